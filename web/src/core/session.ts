@@ -1,0 +1,68 @@
+/** The sessions of a page: for each model one store of what goes in, what came out, and what is wrong. */
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import type { Client, Comma } from './client';
+import { Store } from './store';
+import type { TableInfo } from './tableslot';
+import type { Model, Params, Refusal, Registry, Result } from './types';
+
+export type { TableInfo } from './tableslot';
+
+export interface SessionOptions {
+  model: Model;
+  registry: Registry;
+  client: Client;
+  /** The result at exactly the opening inputs below: nothing runs until they change. */
+  initial?: Result;
+  /** Show `initial` at first, but run at once: it was computed from another table. */
+  rerun?: boolean;
+  /** Opening inputs, to which `reset` returns; absent ones are the defaults, seed 1, no table. */
+  params?: Params;
+  seed?: number;
+  table?: string | null;
+  /** Name in `sessions`; the model's id when absent. */
+  key?: string;
+}
+
+export interface Shown {
+  refusal: Refusal;
+  text: string;
+}
+
+export interface Session {
+  readonly model: Model;
+  /** All parameters by id. May hold a value the core refuses (then `refusal` says so), never one that is not finite. */
+  readonly params: Signal<Params>;
+  readonly seed: Signal<number>;
+  readonly tableText: ReadonlySignal<string | null>;
+  /** Null without a table, and until the text has been read. */
+  readonly tableInfo: ReadonlySignal<TableInfo | null>;
+  /** The last good result. It stays while a newer run is refused or fails; its own `params` say what it belongs to. */
+  readonly result: ReadonlySignal<Result | null>;
+  /** What is wrong with the present inputs. */
+  readonly refusal: ReadonlySignal<Shown | null>;
+  /** Why nothing can be computed at all, fit to be shown. */
+  readonly failure: ReadonlySignal<string | null>;
+  readonly busy: ReadonlySignal<boolean>;
+  /** Unknown ids are ignored. */
+  set(id: string, value: number): void;
+  setMany(values: Params): void;
+  /** Sets a parameter from what was typed; text that is no number becomes the refusal and changes nothing else. */
+  setText(id: string, text: string): Promise<void>;
+  /** `comma` answers the question in `tableInfo`. */
+  setTable(text: string | null, comma?: Comma): void;
+  reset(): void;
+  /** Stops the present run; the last good result stays. */
+  cancel(): void;
+  close(): void;
+}
+
+/** The sessions open on this page, by key. */
+export const sessions = new Map<string, Session>();
+
+/** Opens a session, or gives the one that is open under this key. */
+export function openSession(options: SessionOptions): Session {
+  const key = options.key ?? options.model.id;
+  const session = sessions.get(key) ?? new Store(options, key, () => sessions.delete(key));
+  sessions.set(key, session);
+  return session;
+}
