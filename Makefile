@@ -142,9 +142,13 @@ build/fuzz/%: tests/fuzz/%.c $(CORE) $(HEADERS) | setup-fuzz
 	@mkdir -p $(@D)
 	clang -O1 -g -fsanitize=fuzzer,address,undefined $(CFLAGS_CORE) $< $(CORE) -o $@ -lm
 
-bench: build ## what each page weighs, how fast the core is (compared with its native build)
+bench: build build/bench/core ## what each page weighs, how fast the core is (compared with its native build)
 	node tests/bench/weights.mjs
 	node tests/bench/core.mjs
+
+build/bench/core: tests/bench/core.c $(CORE) $(HEADERS)
+	@mkdir -p $(@D)
+	@$(CC) -O3 $(CFLAGS_CORE) $< $(CORE) -o $@ -lm
 
 lint: lint-c lint-web ## formatting, static analysis, types, dependency direction, what the core may not do
 

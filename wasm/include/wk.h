@@ -295,24 +295,25 @@ typedef enum wk_comma { WK_COMMA_AUTO, WK_COMMA_DECIMAL, WK_COMMA_THOUSANDS, WK_
  * Reads one number from UTF-8 text: [text, text + length), need not end in NUL.
  * Returns WK_R_NONE and a correctly rounded finite *value, or the reason why not: WK_R_EMPTY (blank),
  * WK_R_CELL_MISSING (NA, None, null, NaN or -), WK_R_NOT_FINITE (Infinity, 1e999), WK_R_AMBIGUOUS (1,234 under
- * WK_COMMA_AUTO), WK_R_NOT_A_NUMBER. *value is NaN unless the result is WK_R_NONE.
+ * WK_COMMA_AUTO), WK_R_NOT_A_NUMBER, WK_R_NULL_POINTER. *value is NaN unless the result is WK_R_NONE.
  */
 WK_MUST_CHECK wk_reason wk_parse_number(const char *text, uint32_t length, wk_comma comma, double *value);
 
 /* How a text is laid out as a table; wk_scan_table fills it, wk_read_table follows it. */
 typedef struct wk_table_shape {
     uint32_t rows;      /* data rows, header not counted */
-    uint32_t cells;     /* cells in a row of the text; 0: values flow into one column in reading order */
+    uint32_t cells;     /* in a row of the text; 0: values flow into one column in reading order */
     uint32_t separator; /* ',' ';' '\t' '|' or ' ' */
-    uint32_t comma;     /* wk_comma as decided: DECIMAL, THOUSANDS or SEPARATOR */
+    uint32_t comma;     /* wk_comma as decided; within quotes it may be DECIMAL or THOUSANDS beside separator ',' */
     uint32_t has_header;
-    uint32_t by_position;            /* no header cell named a column: numeric cells were taken in order */
+    uint32_t by_position;            /* no header named the columns: numeric cells were taken in order */
     uint32_t body_at;                /* byte at which data begin */
     int32_t name_cell;               /* the text cell that names rows, or -1 */
     int32_t cell_of[WK_MAX_COLUMNS]; /* which cell feeds a column, or -1: the column is absent (all missing) */
 } wk_table_shape;
 
-/* A cell that could not be taken; byte and length locate it in the text. */
+/* A cell that could not be taken; byte and length locate it in the text. WK_R_ROW_RAGGED covers its whole line, column
+ * 0. */
 typedef struct wk_bad_cell {
     uint32_t row, column, byte, length, reason;
 } wk_bad_cell;

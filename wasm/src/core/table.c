@@ -81,15 +81,14 @@ static bool past_quoted(const wk_walk *walk, uint32_t at, uint32_t *after) {
 static uint32_t find(const wk_walk *walk, uint32_t at, uint32_t stops) {
     while (at < walk->end) {
         const uint32_t class = class_of[walk->text[at]] & stops;
-        if (class == 0) {
-            at++;
-        } else if (class != QUOTE) {
-            break;
-        } else if (opens_quote(walk, at)) {
+        if (class == QUOTE && opens_quote(walk, at)) {
             (void)past_quoted(walk, at, &at);
-        } else {
-            at++;
+            continue;
         }
+        if (class != 0 && class != QUOTE) {
+            break;
+        }
+        at++;
     }
     return at;
 }

@@ -42,7 +42,7 @@ static bool may_group(const char *text, const wk_cell *cell) {
     uint32_t digits = 0;
     bool behind_comma = false;
     for (uint32_t i = 0; i <= cell->length; i++) {
-        const char byte = i < cell->length ? text[cell->byte + i] : ' ';
+        const char byte = (char)(i < cell->length ? text[cell->byte + i] : ' ');
         if (byte >= '0' && byte <= '9') {
             digits++;
         } else if (behind_comma && digits == 3) {
