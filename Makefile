@@ -18,7 +18,7 @@ CLI := $(wildcard wasm/cli/*.c)
 HEADERS := $(wildcard wasm/include/*.h wasm/src/core/*.h wasm/cli/*.h) wasm/src/registry.def
 UNITS := $(patsubst tests/c/test_%.c,%,$(wildcard tests/c/test_*.c))
 CASES := $(wildcard tests/cases/*.json)
-SITE_SOURCES := $(shell find web content -type f 2>/dev/null) vite.config.ts package-lock.json
+SITE_SOURCES := $(shell find web content -type f 2>/dev/null) vite.config.ts vite.build.config.ts package-lock.json
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion -Wswitch-enum -Wstrict-prototypes -Werror
 CFLAGS_CORE := -std=c11 -ffp-contract=off $(WARNINGS) -Iwasm/include -Iwasm/src/core

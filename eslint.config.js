@@ -6,12 +6,23 @@ import tseslint from 'typescript-eslint';
  */
 const onlyOwn = (files, patterns) => ({
   files,
-  rules: { 'no-restricted-imports': ['error', { patterns: patterns.map(([group, message]) => ({ group, message })) }] },
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: patterns.map(([group, message]) => ({ group, message })) },
+    ],
+  },
 });
 
-const preact = [['preact', 'preact/*', '@preact/signals', 'chart.js', 'chart.js/*'], 'core and lib are plain logic'];
+const preact = [
+  ['preact', 'preact/*', '@preact/signals', 'chart.js', 'chart.js/*'],
+  'core and lib are plain logic',
+];
 const features = [['**/features/**'], 'nothing below features may know them'];
-const build = [['**/build/**', '!**/build/registry/**', '!**/build/workings.wasm*'], 'the page must not import the build'];
+const build = [
+  ['**/build/**', '!**/build/registry/**', '!**/build/workings.wasm*'],
+  'the page must not import the build',
+];
 
 export default tseslint.config(
   { ignores: ['build/', 'dist/', 'node_modules/', '.cache/'] },
@@ -22,7 +33,10 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       eqeqeq: 'error',
       'no-console': ['error', { allow: ['error'] }],
@@ -33,8 +47,19 @@ export default tseslint.config(
   onlyOwn(['web/src/lib/**'], [preact, features, build, [['**/ui/**'], 'lib draws nothing']]),
   {
     files: ['web/src/lib/figure/chartjs.ts'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['preact'], message: 'drawing needs no Preact' }] }] },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['preact'], message: 'drawing needs no Preact' }] },
+      ],
+    },
   },
-  onlyOwn(['web/src/ui/**'], [features, build, [['**/core/session*', '**/core/client*'], 'components are dumb']]),
-  onlyOwn(['web/src/features/**'], [build, [['../../features/**', '../*/../../features/**'], 'features do not import each other']]),
+  onlyOwn(
+    ['web/src/ui/**'],
+    [features, build, [['**/core/session*', '**/core/client*'], 'components are dumb']],
+  ),
+  onlyOwn(
+    ['web/src/features/**'],
+    [build, [['../../features/**', '../*/../../features/**'], 'features do not import each other']],
+  ),
 );

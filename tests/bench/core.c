@@ -92,7 +92,7 @@ int main(void) {
     for (uint32_t i = 0; i < kv->n_params; i++) {
         params[i] = kv->params[i].value;
     }
-    time_runs("kv_cache_1000", kv, params, NULL, 0, 1000);
+    time_runs("kv_cache", kv, params, NULL, 0, 100000);
     time_parsing();
     free(table);
     return 0;

@@ -481,6 +481,17 @@ static void columns_by_position(void **state) {
     ONE_COLUMN("time\n5\n6\n", WK_COMMA_AUTO, 0, 5, 6);
 }
 
+/* Taken for a title it would vanish without a word. */
+static void public_case_13_a_number_gone_wrong_is_no_header(void **state) {
+    (void)state;
+    ONE_COLUMN("12abc\n4\n5\n", WK_COMMA_AUTO, 1, MISSING, 4, 5);
+    ONE_COLUMN("0x10\n4\n", WK_COMMA_AUTO, 1, MISSING, 4);
+    ONE_COLUMN("2-1\n4\n", WK_COMMA_AUTO, 1, MISSING, 4);
+    ONE_COLUMN("\xE2\x88\x92x\n4\n", WK_COMMA_AUTO, 1, MISSING, 4);
+    ONE_COLUMN("$5\n4\n", WK_COMMA_AUTO, 1, MISSING, 4);
+    ONE_COLUMN("\xC3\xA9tape\n4\n", WK_COMMA_AUTO, 0, 4);
+}
+
 static void a_header_needs_numbers_below_or_an_id(void **state) {
     (void)state;
     sheet s = read_text("latency", ONE, 1, WK_COMMA_AUTO);
@@ -587,6 +598,7 @@ int main(void) {
         cmocka_unit_test(columns_by_id),
         cmocka_unit_test(an_absent_column_is_missing),
         cmocka_unit_test(columns_by_position),
+        cmocka_unit_test(public_case_13_a_number_gone_wrong_is_no_header),
         cmocka_unit_test(a_header_needs_numbers_below_or_an_id),
         cmocka_unit_test(ragged_rows),
         cmocka_unit_test(bad_cells_come_in_reading_order_with_their_total),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Model, Result } from '../../web/src/core/types';
-import { layoutChart, rulesOutside, spread, textWidth, type Label, type Scene } from '../../web/src/lib/figure/layout';
+import { spread, textWidth, type Label } from '../../web/src/lib/figure/labels';
+import { layoutChart, type Scene } from '../../web/src/lib/figure/layout';
 import { paintAbove, paintBelow } from '../../web/src/lib/figure/paint';
 import { readings, readNumber } from '../../web/src/lib/figure/reading';
 import { resolveFigure } from '../../web/src/lib/figure/resolve';
-import { toPixel } from '../../web/src/lib/figure/scale';
+import { rulesOutside, toPixel } from '../../web/src/lib/figure/scale';
 import type { Chart, FigureSpec, Mark, Role } from '../../web/src/lib/figure/spec';
 import { drawSvg } from '../../web/src/lib/figure/svg';
 import type { Theme } from '../../web/src/lib/figure/theme';
@@ -91,22 +92,51 @@ describe('resolveFigure', () => {
   const model = modelOf(['limit', 'here'], ['xs', 'ys']);
 
   it('puts numbers into the unit of the axis and fills the sentence', () => {
-    const chart = resolveFigure(LINES, model, resultOf({ limit: 2 ** 31, here: 2 ** 30 }, { xs: [1, 2], ys: [2 ** 30, 2 ** 32] }));
+    const chart = resolveFigure(
+      LINES,
+      model,
+      resultOf({ limit: 2 ** 31, here: 2 ** 30 }, { xs: [1, 2], ys: [2 ** 30, 2 ** 32] }),
+    );
     expect(chart.title).toContain('At 8');
     expect(chart.marks).toEqual([
-      { type: 'line', role: 'run', label: 'run', points: [[1, 1], [2, 4]] },
+      {
+        type: 'line',
+        role: 'run',
+        label: 'run',
+        points: [
+          [1, 1],
+          [2, 4],
+        ],
+      },
       { type: 'rule', role: 'limit', label: 'limit', axis: 'y', at: 2 },
       { type: 'point', role: 'run', label: 'here', x: 8, y: 1 },
     ]);
-    expect(chart.table.at(-1)?.columns).toEqual([{ label: 'xs', unit: 'B' }, { label: 'run', unit: 'GiB' }]);
+    expect(chart.table.at(-1)?.columns).toEqual([
+      { label: 'xs', unit: 'B' },
+      { label: 'run', unit: 'GiB' },
+    ]);
   });
 
   it('on a log axis drops what has no place there and says so; NaN is a gap (public case 79)', () => {
     const ys = [2000, 400, 10, 1, 0, 0.001, NaN].map((v) => v * 2 ** 30);
-    const chart = resolveFigure(LINES, model, resultOf({ limit: null, here: null }, { xs: [0, 1, 2, 3, 4, 5, 6], ys }));
+    const chart = resolveFigure(
+      LINES,
+      model,
+      resultOf({ limit: null, here: null }, { xs: [0, 1, 2, 3, 4, 5, 6], ys }),
+    );
     const line = chart.marks[0];
-    expect(line?.type === 'line' && line.points.map(([, y]) => y)).toEqual([2000, 400, 10, 1, null, 0.001, null]);
-    expect(chart.remarks).toEqual(['1 value at or below zero is not drawn: the axis "Bytes" is logarithmic and has no zero.']);
+    expect(line?.type === 'line' && line.points.map(([, y]) => y)).toEqual([
+      2000,
+      400,
+      10,
+      1,
+      null,
+      0.001,
+      null,
+    ]);
+    expect(chart.remarks).toEqual([
+      '1 value at or below zero is not drawn: the axis "Bytes" is logarithmic and has no zero.',
+    ]);
   });
 
   it('leaves out marks that do not apply', () => {
@@ -117,7 +147,11 @@ describe('resolveFigure', () => {
 
   it('caps the table and says so', () => {
     const xs = Array.from({ length: 5000 }, (_, i) => i);
-    const chart = resolveFigure(LINES, model, resultOf({ limit: null, here: null }, { xs, ys: xs.map(() => 2 ** 30) }));
+    const chart = resolveFigure(
+      LINES,
+      model,
+      resultOf({ limit: null, here: null }, { xs, ys: xs.map(() => 2 ** 30) }),
+    );
     expect(chart.table[0]?.rows).toHaveLength(1000);
     expect(chart.table[0]?.caption).toContain('first 1000 of 5000');
   });
@@ -131,8 +165,10 @@ describe('resolveFigure', () => {
         const svg = drawSvg(chart, SIZE);
         expect(svg).not.toMatch(/NaN|Infinity|undefined/);
         expect(JSON.stringify(chart)).toBe(JSON.stringify(JSON.parse(JSON.stringify(chart))));
-        for (const { rows } of chart.table) for (const cell of rows.flat()) expect(cell === null || Number.isFinite(cell)).toBe(true);
-        for (const { text } of readings(chart, layoutChart(chart, NARROW))) expect(text).not.toMatch(/NaN|Infinity/);
+        for (const { rows } of chart.table)
+          for (const cell of rows.flat()) expect(cell === null || Number.isFinite(cell)).toBe(true);
+        for (const { text } of readings(chart, layoutChart(chart, NARROW)))
+          expect(text).not.toMatch(/NaN|Infinity/);
       }),
     );
   });
@@ -141,21 +177,34 @@ describe('resolveFigure', () => {
 describe('ticks', () => {
   it('are round, few and written as print does', () => {
     expect(linearTicks(0, 7.3, 5, true).ticks.map((t) => t.text)).toEqual(['0', '2', '4', '6', '8']);
-    expect(linearTicks(0, 0.3, 3, false).ticks.map((t) => t.text)).toEqual(['0.0', '0.1', '0.2', '0.3'].map((t) => (t === '0.0' ? '0' : t)));
+    expect(linearTicks(0, 0.3, 3, false).ticks.map((t) => t.text)).toEqual(['0', '0.1', '0.2', '0.3']);
     expect(logTicks(0.02, 100, 6).ticks.map((t) => t.value)).toEqual([0.1, 1, 10, 100]);
     expect(logTicks(2, 60, 6).ticks.map((t) => t.value)).toEqual([2, 5, 10, 20, 50]);
-    expect(binaryTicks(64, 131072, 6).ticks.map((t) => t.text)).toEqual(['64', '256', '1024', '4096', '16\u202f384', '65\u202f536']);
+    expect(binaryTicks(64, 131072, 6).ticks.map((t) => t.text)).toEqual([
+      '64',
+      '256',
+      '1024',
+      '4096',
+      '16\u202f384',
+      '65\u202f536',
+    ]);
     expect(tickText(1e9)).toBe('10⁹');
     expect(tickText(-2.5e-7)).toBe('−2.5\u202f·\u202f10⁻⁷');
   });
 
   it('lie inside the range, in order, never the same text twice', () => {
     const range = fc
-      .tuple(fc.double({ min: 1e-9, max: 1e9, noNaN: true }), fc.double({ min: 1.001, max: 1e6, noNaN: true }))
+      .tuple(
+        fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
+        fc.double({ min: 1.001, max: 1e6, noNaN: true }),
+      )
       .map(([low, factor]) => [low, low * factor] as const);
     fc.assert(
       fc.property(range, fc.integer({ min: 2, max: 9 }), ([low, high], target) => {
-        for (const { ticks, min, max } of [linearTicks(low, high, target, false), logTicks(low, high, target)]) {
+        for (const { ticks, min, max } of [
+          linearTicks(low, high, target, false),
+          logTicks(low, high, target),
+        ]) {
           expect(min).toBeLessThanOrEqual(low);
           expect(max).toBeGreaterThanOrEqual(high);
           expect(ticks.length).toBeGreaterThan(0);
@@ -169,7 +218,8 @@ describe('ticks', () => {
 
 function boxOf(label: Label) {
   const width = textWidth(label.text);
-  const left = label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - width : label.x - width / 2;
+  const left =
+    label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - width : label.x - width / 2;
   return { left, right: left + width, top: label.y - 7, bottom: label.y + 7 };
 }
 
@@ -186,13 +236,16 @@ function collisions(scene: Scene): [string, string][] {
 describe('layout', () => {
   it('spreads labels that want the same place, in order and inside', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { minLength: 1, maxLength: 12 }), (wanted) => {
-        const out = spread(wanted, 17, 0, 400);
-        const sorted = [...out].sort((a, b) => a - b);
-        sorted.forEach((y, i) => expect(y - (sorted[i - 1] ?? -17)).toBeGreaterThanOrEqual(17 - 1e-9));
-        expect(sorted[0]).toBeGreaterThanOrEqual(0);
-        expect(sorted.at(-1)).toBeLessThanOrEqual(400);
-      }),
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { minLength: 1, maxLength: 12 }),
+        (wanted) => {
+          const out = spread(wanted, 17, 0, 400);
+          const sorted = [...out].sort((a, b) => a - b);
+          sorted.forEach((y, i) => expect(y - (sorted[i - 1] ?? -17)).toBeGreaterThanOrEqual(17 - 1e-9));
+          expect(sorted[0]).toBeGreaterThanOrEqual(0);
+          expect(sorted.at(-1)).toBeLessThanOrEqual(400);
+        },
+      ),
     );
   });
 
@@ -212,7 +265,9 @@ describe('layout', () => {
   });
 
   it('shows an axis for constant data (public case 8)', () => {
-    const chart = chartOf([{ type: 'box', role: 'data', label: 'box', low: 5, q1: 5, median: 5, q3: 5, high: 5 }]);
+    const chart = chartOf([
+      { type: 'box', role: 'data', label: 'box', low: 5, q1: 5, median: 5, q3: 5, high: 5 },
+    ]);
     const { x } = layoutChart(chart, SIZE);
     expect(x.min).toBeLessThan(5);
     expect(x.max).toBeGreaterThan(5);
@@ -221,12 +276,20 @@ describe('layout', () => {
 
   it('does not squash the data for a far limit, and says where the limit is', () => {
     const chart = chartOf([
-      { type: 'line', role: 'run', label: 'run', points: [[0, 1], [1, 2]] },
+      {
+        type: 'line',
+        role: 'run',
+        label: 'run',
+        points: [
+          [0, 1],
+          [1, 2],
+        ],
+      },
       { type: 'rule', role: 'limit', label: 'the limit', axis: 'y', at: 1e6 },
     ]);
     const scene = layoutChart(chart, SIZE);
     expect(scene.y.max).toBeLessThan(10);
-    expect(rulesOutside(chart, scene)).toEqual(['the limit lies above the picture.']);
+    expect(rulesOutside(chart)).toEqual(['The line "the limit" lies above the picture.']);
   });
 });
 
@@ -322,7 +385,9 @@ describe('the two drawers', () => {
   it('end whiskers where the numbers say, in both', () => {
     const at = (value: number) => Math.round(toPixel(scene.x, value) * 10) / 10;
     const row = scene.strip[0]?.y ?? 0;
-    const whiskers = canvas.strokes.filter((s) => s.colour === 'data' && s.from[1] === row && s.to[1] === row);
+    const whiskers = canvas.strokes.filter(
+      (s) => s.colour === 'data' && s.from[1] === row && s.to[1] === row,
+    );
     expect(whiskers.map((s) => [s.from[0], s.to[0]])).toEqual([
       [toPixel(scene.x, 0.6), toPixel(scene.x, 0.6)],
       [toPixel(scene.x, 0.85), toPixel(scene.x, 1)],
@@ -356,7 +421,16 @@ describe('reading', () => {
   it('says every kind of mark in words, from left to right', () => {
     const chart = chartOf(
       [
-        { type: 'line', role: 'run', label: 'this run', points: [[1, 1.23456], [2, null], [3, 2]] },
+        {
+          type: 'line',
+          role: 'run',
+          label: 'this run',
+          points: [
+            [1, 1.23456],
+            [2, null],
+            [3, 2],
+          ],
+        },
         { type: 'point', role: 'run', label: 'you', x: 2, y: 1.5 },
       ],
       axis('Step'),

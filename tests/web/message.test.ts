@@ -22,7 +22,7 @@ describe('refusalText', () => {
 
   it('names row, column and text of a cell', () => {
     const said = text({ status: 'cell', reason: 30, row: 2, column: 'value', text: 'abc' });
-    expect(said).toBe('row 2, column value: "abc" is not a number');
+    expect(said).toBe('row 2 (counted from 0), column value: "abc" is not a number');
   });
 
   it('names the choices', () => {

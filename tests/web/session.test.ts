@@ -157,7 +157,7 @@ describe('tables', () => {
     const { session, run } = open({ model });
     session.setTable('value\n1\nabc\n');
     await vi.waitFor(() => expect(session.refusal.value).not.toBeNull());
-    expect(session.refusal.value?.text).toBe('row 1, column value: "abc" is not a number');
+    expect(session.refusal.value?.text).toBe('row 1 (counted from 0), column value: "abc" is not a number');
     expect(session.tableInfo.value).toMatchObject({ rows: 2, badTotal: 1, question: null });
     expect(session.busy.value).toBe(false);
     expect(run).not.toHaveBeenCalled();

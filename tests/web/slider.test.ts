@@ -40,7 +40,12 @@ const layers: SliderParam = {
 };
 
 /** Where repeated presses of one arrow key lead. */
-function press(param: SliderParam, from: number, direction: 1 | -1, stop: (value: number) => boolean): number[] {
+function press(
+  param: SliderParam,
+  from: number,
+  direction: 1 | -1,
+  stop: (value: number) => boolean,
+): number[] {
   const seen = [from];
   let value = from;
   for (let i = 0; i <= positions(param) && !stop(value); i++) {
@@ -100,7 +105,15 @@ describe('slider', () => {
       })
       .map(({ kind, scale, low, span, at }): SliderParam => {
         const preset = Math.round(low + at * span);
-        return { kind, scale, default: preset, min: low, max: low + span, slider_min: low, slider_max: low + span };
+        return {
+          kind,
+          scale,
+          default: preset,
+          min: low,
+          max: low + span,
+          slider_min: low,
+          slider_max: low + span,
+        };
       });
     fc.assert(
       fc.property(param, fc.nat(2000), (p, raw) => {

@@ -78,6 +78,7 @@ export class Store implements Session {
     const param = paramById(this.model, id);
     if (!param) return;
     const ticket = ++this.ticket;
+    this.busy.value = true;
     try {
       const parse = await this.options.client.parser();
       if (ticket !== this.ticket) return;
@@ -88,6 +89,9 @@ export class Store implements Session {
       else this.refuse({ status: 'range', reason: read.reason, param: id, text });
     } catch (error) {
       this.fail(error);
+    } finally {
+      // The value that stands already starts no run, which would end this.
+      if (ticket === this.ticket && !this.isScheduled) this.busy.value = false;
     }
   }
 

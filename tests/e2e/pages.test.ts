@@ -1,0 +1,233 @@
+/** Every kind of page: under a sub-path, at several widths, in both themes, with and without JavaScript. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch, models, outputs, serveSite, settled, visibleText, visit, type Site } from './support';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let site: Site;
+beforeAll(async () => {
+  browser = await launch();
+  site = await serveSite();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+const questions = readdirSync('content/questions').map((file) => file.replace(/\.md$/, ''));
+const PAGES = [
+  '',
+  'labs/',
+  ...models.map(({ id }) => `labs/${id}/`),
+  'questions/',
+  ...questions.map((id) => `questions/${id}/`),
+  'myths/',
+  'glossary/',
+  'formulas/',
+  '404.html',
+];
+const NEVER = /\bNaN\b|\bundefined\b|\bInfinity\b|\[object |\{\{|\}\}/;
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+}
+
+describe.each(PAGES)('page /%s', (path) => {
+  test('loads nothing from outside, reports no error, shows no broken number', async () => {
+    const { page, errors, outside, close } = await visit(browser, site, path);
+    await page.waitForLoadState('networkidle');
+    expect(await page.title()).not.toBe('');
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    // Tables of results may be about a value that is "NaN" in words; nowhere else does that word stand.
+    const text = (await visibleText(page)).replace(
+      /`?NaN`?(?=[^\n]*(missing|float|IEEE|compar|null|NumPy|pandas))/g,
+      '',
+    );
+    if (!path.startsWith('questions/iqr')) expect(text).not.toMatch(NEVER);
+    expect(outside).toEqual([]);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test('has a policy, and every address in it is relative and leads somewhere', async () => {
+    const { page, close } = await visit(browser, site, path, { javaScriptEnabled: false });
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    const html = await page.content();
+    const addresses = [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? '');
+    for (const address of addresses) {
+      if (/^https:/.test(address)) continue;
+      expect(address).not.toMatch(/^\//);
+      const answer = await page.request.get(new URL(address, page.url()).href);
+      expect(answer.status(), address).toBe(200);
+    }
+    await close();
+  });
+
+  test.each([320, 390, 768, 1280, 1600])('is not wider than %i px', async (width) => {
+    const { page, close } = await visit(browser, site, path, { viewport: { width, height: 800 } });
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'has no accessibility fault that axe can see, %s',
+    async (colorScheme) => {
+      const { page, close } = await visit(browser, site, path, {
+        colorScheme,
+        bypassCSP: true,
+        reducedMotion: 'reduce',
+      });
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(axe);
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+      const { violations } = (await page.evaluate(
+        `axe.run({ runOnly: ${JSON.stringify(tags)} })`,
+      )) as AxeResult;
+      const faults = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
+      );
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+
+  test('can be read without JavaScript', async () => {
+    const { page, close } = await visit(browser, site, path, { javaScriptEnabled: false });
+    const text = await page.locator('main').innerText();
+    expect(text.length).toBeGreaterThan(40);
+    expect(text).not.toMatch(path.startsWith('questions/iqr') ? /undefined|\{\{/ : NEVER);
+    await close();
+  });
+});
+
+test('a lab without JavaScript shows its picture and its numbers', async () => {
+  for (const { id, scalars } of models) {
+    const { page, close } = await visit(browser, site, `labs/${id}/`, { javaScriptEnabled: false });
+    expect(await page.locator('.lab svg[role="img"]:visible').first().isVisible()).toBe(true);
+    expect(Object.keys(await outputs(page)).length).toBe(scalars.length);
+    await close();
+  }
+});
+
+test('a question: the worked example follows the lab beside it, prose and formulas alike', async () => {
+  const { page, errors, close } = await visit(browser, site, 'questions/kv-cache/');
+  expect(await settled(page)).toBe('ready');
+  const live = page.locator('article data.live[data-run="base"][data-output="bytes_per_request"]').first();
+  expect(await live.getAttribute('value')).toBe('2147483648');
+  const inMath = page.locator('article math [data-run="base"][data-input="tokens"]').first();
+  expect(await inMath.textContent()).toContain('4');
+  const tokens = page.locator('.lab input[type="text"][name="tokens"]');
+  await tokens.fill('8192');
+  await tokens.press('Enter');
+  await page.waitForFunction(
+    () =>
+      document
+        .querySelector('article data.live[data-run="base"][data-output="bytes_per_request"]')
+        ?.getAttribute('value') === '4294967296',
+  );
+  expect(await live.textContent()).toContain('4.00');
+  expect((await inMath.textContent())?.replace(/\D/g, '')).toBe('8192');
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('a question: while the lab refuses an input, the text keeps the last good numbers and says so', async () => {
+  const { page, close } = await visit(browser, site, 'questions/kv-cache/');
+  await settled(page);
+  const kvHeads = page.locator('.lab input[type="text"][name="kv_heads"]');
+  await kvHeads.fill('5');
+  await kvHeads.press('Enter');
+  expect(await settled(page)).toBe('refused');
+  const live = page.locator('article data.live[data-run="base"][data-output="bytes_per_request"]').first();
+  expect(await live.getAttribute('value')).toBe('2147483648');
+  expect(await visibleText(page)).not.toMatch(NEVER);
+  await close();
+});
+
+test('a myth shows its answer after an answer and a confidence, not before', async () => {
+  const { page, errors, close } = await visit(browser, site, 'myths/');
+  const myth = page.locator('article.myth').first();
+  await myth.getByLabel('True', { exact: true }).waitFor();
+  expect(await myth.getByText('Reality').isVisible()).toBe(false);
+  await myth.getByLabel('True', { exact: true }).check();
+  await myth.getByRole('button', { name: 'Sure', exact: true }).click();
+  expect(await myth.getByText('Reality').isVisible()).toBe(true);
+  expect(await myth.locator('.wrong-answer, .right-answer').count()).toBe(1);
+  expect(await page.locator('article.myth').count()).toBe(readdirSync('content/myths').length);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('the home page answers to its one control', async () => {
+  const { page, errors, outside, close } = await visit(browser, site, '');
+  const slider = page.locator('input[type="range"]').first();
+  const sentence = page.locator('[data-island="home"]');
+  const before = await sentence.innerText();
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(
+    (was) => document.querySelector<HTMLElement>('[data-island="home"]')?.innerText !== was,
+    before,
+  );
+  expect(await sentence.innerText()).not.toMatch(NEVER);
+  expect(errors).toEqual([]);
+  expect(outside).toEqual([]);
+  await close();
+});
+
+test('the link of a run opens the same run in another browser', async () => {
+  const { page, close } = await visit(browser, site, 'labs/kv_cache/');
+  await settled(page);
+  const field = page.locator('.lab input[type="text"][name="tokens"]');
+  await field.fill('12345');
+  await field.press('Enter');
+  await settled(page);
+  const address = await page.locator('.share__link').inputValue();
+  expect(address).toContain('tokens=12345');
+  const there = await visit(browser, site, address.slice(site.address.length));
+  await settled(there.page);
+  expect(await outputs(there.page)).toEqual(await outputs(page));
+  await there.close();
+  await close();
+});
+
+test('the chart keeps one instance over many changes, and its canvas and its table say the same', async () => {
+  const { page, errors, close } = await visit(browser, site, 'labs/kv_cache/');
+  await settled(page);
+  const slider = page.locator('.lab input[type="range"]').first();
+  await slider.focus();
+  for (let i = 0; i < 60; i++) await page.keyboard.press(i % 2 === 0 ? 'ArrowRight' : 'ArrowLeft');
+  expect(await settled(page)).toBe('ready');
+  expect(await page.locator('.lab canvas').count()).toBe(1);
+  expect(await page.locator('.lab canvas').getAttribute('role')).toBe('img');
+  expect(((await page.locator('.lab canvas').getAttribute('aria-label')) ?? '').length).toBeGreaterThan(20);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('the chart follows the width both ways', async () => {
+  const { page, close } = await visit(browser, site, 'labs/kv_cache/', {
+    viewport: { width: 900, height: 800 },
+  });
+  await settled(page);
+  const width = () => page.locator('.lab canvas').evaluate((canvas) => canvas.getBoundingClientRect().width);
+  const first = await width();
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.waitForFunction(
+    (was) => (document.querySelector('.lab canvas')?.getBoundingClientRect().width ?? 0) < was,
+    first,
+  );
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.waitForFunction(
+    (was) => document.querySelector('.lab canvas')?.getBoundingClientRect().width === was,
+    first,
+  );
+  await close();
+});

@@ -1,0 +1,100 @@
+/**
+ * A lab for any model, made from its registry entry and its note. The build renders it with the run at its start; on the
+ * page it is hydrated and given `connect`, which brings the core.
+ */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { LabProps } from '../../lib/content';
+import { LiveRegion } from '../../ui/LiveRegion';
+import { Controls } from './Controls';
+import { FigureData } from './FigureData';
+import { FigurePane } from './FigurePane';
+import { ModelNotes, Notices } from './Notices';
+import { Presets } from './Presets';
+import { AllResults, PrimaryResults } from './Results';
+import { ShareBar } from './ShareBar';
+import { createLab, type Connect, type Lab as LabState } from './state';
+import { useAddressBar } from './useAddressBar';
+
+export interface LabIslandProps extends LabProps {
+  /** Absent where there is no core: at build time. */
+  connect?: Connect;
+  /** Under which name the session is known to the bindings of the page. */
+  sessionKey?: string;
+}
+
+const PATIENCE_MS = 300;
+
+/** Long runs only: what is on stage stays meanwhile, and can be kept. */
+function Busy({ lab }: { lab: LabState }) {
+  const busy = lab.busy.value;
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = busy ? setTimeout(() => setLong(true), PATIENCE_MS) : undefined;
+    if (!busy) setLong(false);
+    return () => clearTimeout(timer);
+  }, [busy]);
+  if (!long) return null;
+  return (
+    <div class="busy">
+      <progress aria-label="Computing" />
+      <button type="button" class="button button--quiet" onClick={() => lab.cancel()}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** A refusal is also said, since its message may be far from where the reader is. */
+function Announcer({ lab, said, say }: { lab: LabState; said: string; say: (text: string) => void }) {
+  const refused = lab.refusal.value?.text;
+  useEffect(() => {
+    if (refused) say(refused);
+  }, [refused]);
+  return <LiveRegion text={said} />;
+}
+
+/** Where the lab stands, for styles and for whoever waits for it. */
+function statusOf(lab: LabState): 'starting' | 'busy' | 'failed' | 'refused' | 'ready' {
+  if (lab.failure.value) return 'failed';
+  if (!lab.registry.value) return 'starting';
+  if (lab.busy.value) return 'busy';
+  return lab.refusal.value ? 'refused' : 'ready';
+}
+
+export function Lab({ connect, sessionKey, ...props }: LabIslandProps) {
+  const lab = useMemo(() => createLab(props), []);
+  const [said, say] = useState('');
+  const id = props.model.id;
+  useEffect(() => {
+    if (connect) void lab.start(connect, props.place === 'page' ? location.search : '', sessionKey);
+    return () => lab.close();
+  }, []);
+  useAddressBar(lab);
+  return (
+    <div class={`lab lab--${props.place}`} data-lab={id} data-status={statusOf(lab)}>
+      <div class="lab__grid">
+        <div class="lab__desk">
+          <div class="lab__left">
+            <div class="lab__stage">
+              <FigurePane lab={lab} id={id} say={say} />
+              <Busy lab={lab} />
+            </div>
+            <div class="lab__said">
+              <Notices lab={lab} />
+              <PrimaryResults lab={lab} />
+              <ModelNotes lab={lab} />
+            </div>
+          </div>
+          <Controls lab={lab} prefix={id} />
+        </div>
+        <div class="lab__more">
+          <Presets lab={lab} />
+          <AllResults lab={lab} />
+          <FigureData lab={lab} />
+          <ShareBar lab={lab} say={say} />
+        </div>
+      </div>
+      <Announcer lab={lab} said={said} say={say} />
+    </div>
+  );
+}

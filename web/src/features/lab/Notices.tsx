@@ -1,0 +1,93 @@
+/** What the reader should know about this run: notes of the model, ignored parts of the address, a core that failed. */
+import { Notice } from '../../ui/Notice';
+import type { Lab } from './state';
+
+function Ignored({ lab }: { lab: Lab }) {
+  const ignored = lab.ignored.value;
+  if (ignored.length === 0) return null;
+  return (
+    <Notice
+      kind="warning"
+      title="Part of this address was not used; the defaults stand in its place."
+      onClose={() => lab.dismissIgnored()}
+    >
+      <ul>
+        {ignored.map(({ name, value, why }) => (
+          <li key={name + value}>
+            <code>
+              {name}={value}
+            </code>
+            : {why}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function focusControl(lab: Lab, name: string): void {
+  document.querySelector<HTMLElement>(`[data-lab="${lab.model.id}"] [name="${name}"]`)?.focus();
+}
+
+/** Why figure and numbers do not follow; what is wrong with one input stands at that input. */
+function Refused({ lab }: { lab: Lab }) {
+  const refused = lab.refusal.value;
+  if (!refused) return null;
+  const param = lab.model.params.find(({ id }) => id === refused.refusal.param);
+  if (param) {
+    return (
+      <p class="stands">
+        Shown is the last run that was not refused; see{' '}
+        <button type="button" class="stands__where" onClick={() => focusControl(lab, param.id)}>
+          {param.label}
+        </button>
+        .
+      </p>
+    );
+  }
+  // What a comma means is asked, and bad cells are listed, at the table itself.
+  if (refused.refusal.column !== undefined || lab.tableInfo.value?.question) {
+    return <p class="stands">Shown is the last run that was not refused; see the data.</p>;
+  }
+  return (
+    <Notice kind="warning" title="This input was refused; the last good run is shown.">
+      <p>{refused.text}</p>
+    </Notice>
+  );
+}
+
+function Failed({ lab }: { lab: Lab }) {
+  const failure = lab.failure.value;
+  if (!failure) return null;
+  return (
+    <Notice
+      kind="warning"
+      title="The calculator is not running; the numbers shown are from the last good run."
+    >
+      <p>{failure}</p>
+    </Notice>
+  );
+}
+
+export function Notices({ lab }: { lab: Lab }) {
+  return (
+    <>
+      <Failed lab={lab} />
+      <Ignored lab={lab} />
+      <Refused lab={lab} />
+    </>
+  );
+}
+
+/** The model's own remarks on this run. */
+export function ModelNotes({ lab }: { lab: Lab }) {
+  const notes = lab.result.value.notes.flatMap((id) => lab.model.notes.find((note) => note.id === id) ?? []);
+  if (notes.length === 0) return null;
+  return (
+    <ul class="model-notes">
+      {notes.map((note) => (
+        <li key={note.id}>{note.text}</li>
+      ))}
+    </ul>
+  );
+}

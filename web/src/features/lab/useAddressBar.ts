@@ -1,0 +1,36 @@
+/** Keeps the page's address in step with what is on stage, so that reload, bookmark and copy give it again. */
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Lab } from './state';
+
+/** Browsers refuse more than about a hundred changes in half a minute; a drag makes more. */
+const QUIET_MS = 250;
+
+export function useAddressBar(lab: Lab): void {
+  useEffect(() => {
+    if (lab.props.place !== 'page') return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let first = true;
+    const stop = effect(() => {
+      const query = lab.query.value;
+      // What the reader came with stays until something changes: ignored values are still there to be read.
+      const untouched = first || lab.registry.value === null;
+      first = false;
+      clearTimeout(timer);
+      if (untouched) return;
+      timer = setTimeout(() => {
+        const next = location.pathname + (query ? `?${query}` : '') + location.hash;
+        try {
+          if (next !== location.pathname + location.search + location.hash)
+            history.replaceState(history.state, '', next);
+        } catch {
+          // In some sandboxed frames an address may not be changed; the link field still has it.
+        }
+      }, QUIET_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [lab]);
+}

@@ -1,0 +1,86 @@
+/**
+ * The binder of a page: numbers in the text follow the lab beside it. A run takes the lab's inputs with its own on top,
+ * and is computed again unless those are what the lab itself has just computed.
+ */
+import { effect } from '@preact/signals-core';
+import type { Client } from '../../core/client';
+import { AbortError, RefusalError } from '../../core/errors';
+import { sessions, type Session } from '../../core/session';
+import type { Params, Result } from '../../core/types';
+import type { LiveData, LiveRun } from '../../lib/live';
+import { LabTable } from './labtable';
+import { patch, numbersOf } from './numbers';
+import { Stale } from './stale';
+
+/** Between two looks for the lab's session, which opens once the core's code has arrived. */
+const LOOK_MS = 50;
+
+/** Follows a lab for as long as the page lives. */
+export async function follow(
+  { model, runs }: LiveData,
+  connect: () => Promise<{ client: Client }>,
+): Promise<void> {
+  const { client } = await connect();
+  let session = sessions.get(model);
+  while (!session) {
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+    session = sessions.get(model);
+  }
+  const stale = new Stale();
+  const table = new LabTable(client, session.model);
+  for (const run of runs) new Follower(run, session, client, table, stale).start();
+  watchRefusal(session, stale);
+}
+
+/** While the lab's inputs are refused, the text shows the last ones that were not. */
+function watchRefusal(session: Session, stale: Stale): void {
+  effect(() => stale.set('', session.refusal.value !== null));
+}
+
+class Follower {
+  private readonly elements: Element[];
+  private shown: Result | null = null;
+
+  constructor(
+    private readonly run: LiveRun,
+    private readonly session: Session,
+    private readonly client: Client,
+    private readonly table: LabTable,
+    private readonly stale: Stale,
+  ) {
+    this.elements = numbersOf(run.name);
+  }
+
+  start(): void {
+    effect(() => {
+      const result = this.session.result.value;
+      // The first result is the one that the build has already written into the text.
+      if (!result || this.shown === null) this.shown = result;
+      else void this.update(result, this.session.tableText.peek());
+    });
+  }
+
+  private async update(lab: Result, tableText: string | null): Promise<void> {
+    try {
+      const result = await this.compute(lab, tableText);
+      // A newer move has been made meanwhile; its own update is on the way.
+      if (this.session.result.peek() !== lab) return;
+      this.shown = result;
+      patch(this.elements, this.session.model, result);
+      this.stale.set(this.run.name, false);
+    } catch (error) {
+      if (error instanceof AbortError) return;
+      // The lab's inputs are fine, but not together with this run's own.
+      if (error instanceof RefusalError) this.stale.set(this.run.name, true);
+      else throw error;
+    }
+  }
+
+  private async compute(lab: Result, tableText: string | null): Promise<Result> {
+    const params: Params = { ...lab.params, ...this.run.own };
+    if (Object.entries(params).every(([id, value]) => lab.params[id] === value)) return lab;
+    const { seed } = lab;
+    const table = await this.table.handle(tableText);
+    return this.client.run(this.session.model, params, { seed, table, key: `text ${this.run.name}` });
+  }
+}

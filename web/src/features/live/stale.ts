@@ -1,0 +1,16 @@
+/** The quiet line that says when the text does not show what the lab's controls say. */
+export class Stale {
+  private readonly line = document.querySelector<HTMLElement>('[data-stale]');
+  private readonly behind = new Set<string>();
+
+  /** `what` is a run's name, or '' for the lab itself. */
+  set(what: string, isBehind: boolean): void {
+    if (isBehind) this.behind.add(what);
+    else this.behind.delete(what);
+    if (!this.line) return;
+    this.line.hidden = this.behind.size === 0;
+    this.line.textContent = this.line.hidden
+      ? ''
+      : 'The lab’s present setting is refused. The text shows the last valid one.';
+  }
+}
