@@ -32,7 +32,8 @@ export function readAssets(dist: string): Assets {
   return {
     script: entry.file,
     styles: entry.css ?? [],
-    ahead: (island) => [...reached(manifest, `src/islands/${island}.ts`)].filter((file) => file !== entry.file),
+    ahead: (island) =>
+      [...reached(manifest, `src/islands/${island}.ts`)].filter((file) => file !== entry.file),
     hash: createHash('sha256').update(text).digest('hex'),
   };
 }

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 const file = process.argv[2] ?? 'build/workings.wasm';
 const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file)));
 if (imports.length > 0) {
-  console.error(`${file} imports ${imports.map(({ module, name }) => `${module}.${name}`).join(', ')}; it must import nothing`);
+  console.error(
+    `${file} imports ${imports.map(({ module, name }) => `${module}.${name}`).join(', ')}; it must import nothing`,
+  );
   process.exit(1);
 }
 console.log(`${file}: no imports`);

@@ -7,4 +7,6 @@ import { stopAtProblems } from './report';
 const site = await openSite(argv[2] ?? CONTENT);
 if (stopAtProblems(site)) exit(1);
 const { labs, questions, myths, glossary } = site;
-console.log(`content: ${questions.length} questions, ${myths.length} myths, ${labs.length} lab notes, ${glossary.length} terms`);
+console.log(
+  `content: ${questions.length} questions, ${myths.length} myths, ${labs.length} lab notes, ${glossary.length} terms`,
+);

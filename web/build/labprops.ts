@@ -10,7 +10,11 @@ export function labProps({ model, note, initial }: Lab): LabProps {
 }
 
 /** A lab beside a text: it starts at the text's inputs. */
-export function besideProps(lab: Lab, root: string, start?: { own: Params; table?: string; result: Result }): LabProps {
+export function besideProps(
+  lab: Lab,
+  root: string,
+  start?: { own: Params; table?: string; result: Result },
+): LabProps {
   const { model, note, initial } = lab;
   return {
     model,

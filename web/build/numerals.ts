@@ -20,7 +20,11 @@ export interface Vouchers {
 }
 
 /** Calls `found` for each numeral that nothing vouches for, with the file's line. */
-export function findNumerals(blocks: Token[], vouchers: Vouchers, found: (line: number, numeral: string) => void): void {
+export function findNumerals(
+  blocks: Token[],
+  vouchers: Vouchers,
+  found: (line: number, numeral: string) => void,
+): void {
   for (const block of blocks) {
     if (block.type === 'inline') scan(plain(block.children ?? []), lineOf(block), vouchers, found);
     else if (block.type === 'math_block') scan(formula(block.content), lineOf(block), vouchers, found);
@@ -28,7 +32,12 @@ export function findNumerals(blocks: Token[], vouchers: Vouchers, found: (line: 
 }
 
 /** The same for one line of plain text, such as a claim in front matter. */
-export function scanLine(text: string, line: number, vouchers: Vouchers, found: (line: number, numeral: string) => void): void {
+export function scanLine(
+  text: string,
+  line: number,
+  vouchers: Vouchers,
+  found: (line: number, numeral: string) => void,
+): void {
   scan(text, line, vouchers, found);
 }
 
@@ -47,7 +56,12 @@ function formula(tex: string): string {
   return ` ${tex.replace(/\{\{[^{}]*\}\}/g, '\uFFFC').replace(/([_^])(\d)(?!\d)/g, '$1\uFFFC')} `;
 }
 
-function scan(text: string, line: number, vouchers: Vouchers, found: (line: number, numeral: string) => void): void {
+function scan(
+  text: string,
+  line: number,
+  vouchers: Vouchers,
+  found: (line: number, numeral: string) => void,
+): void {
   let rest = text;
   for (const { text: constant } of vouchers.constants) {
     const next = rest.replace(exactly(constant), (match) => '\uFFFC'.repeat(match.length));

@@ -17,13 +17,20 @@ files.set(
   'index.json',
   JSON.stringify({
     hash: described.hash,
-    models: described.models.map(({ id, title, summary, rev, index }) => ({ id, title, summary, rev, index })),
+    models: described.models.map(({ id, title, summary, rev, index }) => ({
+      id,
+      title,
+      summary,
+      rev,
+      index,
+    })),
     reasons: described.reasons,
     abi: described.abi,
   }),
 );
 // A model's place in the core's list is the index's business.
-for (const model of described.models) files.set(`${model.id}.json`, JSON.stringify({ ...model, index: undefined }));
+for (const model of described.models)
+  files.set(`${model.id}.json`, JSON.stringify({ ...model, index: undefined }));
 files.set('types.ts', types(described.models));
 
 mkdirSync(into, { recursive: true });
@@ -46,7 +53,9 @@ function types(models) {
   for (const model of models) {
     const name = model.id.replace(/(^|_)([a-z0-9])/g, (_, _bar, letter) => letter.toUpperCase());
     lines.push(`export type ${name}Param = ${union(ids(model.params))};`);
-    lines.push(`export type ${name}Output = ${union(ids([...model.scalars, ...model.series, ...model.grids]))};`);
+    lines.push(
+      `export type ${name}Output = ${union(ids([...model.scalars, ...model.series, ...model.grids]))};`,
+    );
   }
   return lines.join('\n');
 }

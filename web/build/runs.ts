@@ -30,13 +30,18 @@ export function readParams(model: Model, given: Record<string, ParamValue>, path
   for (const [id, value] of Object.entries(given)) {
     const param = model.params.find((candidate) => candidate.id === id);
     if (!param) {
-      at([...path, id], `${model.id} has no input "${id}". It has ${model.params.map((p) => p.id).join(', ')}.`);
+      at(
+        [...path, id],
+        `${model.id} has no input "${id}". It has ${model.params.map((p) => p.id).join(', ')}.`,
+      );
       continue;
     }
     const read = readValue(param, String(value), plainNumber);
     if ('value' in read) params[id] = read.value;
     else {
-      const wanted = param.choices.map((choice) => choice.id).join(', ') || `${param.kind}, ${param.min} to ${param.max} ${param.unit}`.trim();
+      const wanted =
+        param.choices.map((choice) => choice.id).join(', ') ||
+        `${param.kind}, ${param.min} to ${param.max} ${param.unit}`.trim();
       at([...path, id], `${id} cannot be ${JSON.stringify(value)}. Write one of: ${wanted}.`);
     }
   }
@@ -46,7 +51,8 @@ export function readParams(model: Model, given: Record<string, ParamValue>, path
 /** Finds the model of an id, or reports it. */
 export function findModel(models: Models, id: string, path: Path, at: At): Model | undefined {
   const model = models.byId.get(id);
-  if (!model) at(path, `there is no model "${id}". Models: ${models.registry.models.map((m) => m.id).join(', ')}.`);
+  if (!model)
+    at(path, `there is no model "${id}". Models: ${models.registry.models.map((m) => m.id).join(', ')}.`);
   return model;
 }
 
@@ -75,10 +81,16 @@ function checkPins(expect: Record<string, Pinned>, model: Model, result: Result,
   for (const [output, pin] of Object.entries(expect)) {
     const value = result.scalars[output];
     if (value === undefined) {
-      at([...path, output], `${model.id} has no output "${output}". It has ${model.scalars.map((s) => s.id).join(', ')}.`);
+      at(
+        [...path, output],
+        `${model.id} has no output "${output}". It has ${model.scalars.map((s) => s.id).join(', ')}.`,
+      );
     } else if (!matches(pin, value)) {
       const wanted = typeof pin === 'object' && pin ? `${pin.value} within ${pin.rtol}` : String(pin);
-      at([...path, output], `${output} is pinned at ${wanted}, but the core computes ${value}. Correct the text or the pin.`);
+      at(
+        [...path, output],
+        `${output} is pinned at ${wanted}, but the core computes ${value}. Correct the text or the pin.`,
+      );
     }
   }
 }

@@ -25,7 +25,9 @@ export async function serve(folder, { port = 0, base = '/', headers } = {}) {
     request.url = request.url.slice(base.length - 1);
     files(request, response, notFound);
   });
-  await new Promise((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', () => done(undefined)));
+  await new Promise((done, fail) =>
+    server.once('error', fail).listen(port, '127.0.0.1', () => done(undefined)),
+  );
   const at = server.address();
   if (at === null || typeof at === 'string') throw new Error('the server has no port');
   return {
@@ -40,7 +42,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const { address } = await serve(resolve(folder), { port: Number(port), base });
     console.log(`Workings is at ${address}   (stop with Ctrl-C)`);
   } catch (error) {
-    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken; choose another: make run PORT=8081` : error);
+    console.error(
+      error.code === 'EADDRINUSE' ? `Port ${port} is taken; choose another: make run PORT=8081` : error,
+    );
     process.exit(1);
   }
 }

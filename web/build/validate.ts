@@ -4,7 +4,11 @@ import type { Problems } from './problems';
 import type { Path, Yaml } from './source';
 
 /** Parses YAML by a schema. On failure every issue becomes a problem and null is returned. */
-export function validate<S extends v.GenericSchema>(schema: S, yaml: Yaml, problems: Problems): v.InferOutput<S> | null {
+export function validate<S extends v.GenericSchema>(
+  schema: S,
+  yaml: Yaml,
+  problems: Problems,
+): v.InferOutput<S> | null {
   if (yaml.data === null || yaml.data === undefined) return null;
   const result = v.safeParse(schema, yaml.data);
   if (result.success) return result.output;

@@ -35,12 +35,20 @@ export function writeSite(site: Site, assets: Assets, dist: string): number {
   write('glossary/index.html', <GlossaryPage {...context(1)} glossary={glossary} />);
   write('formulas/index.html', <FormulasPage {...context(1)} labs={labs} />);
   for (const lab of labs) {
-    const using = questions.filter(({ front }) => front.labs.includes(lab.model.id)).map(({ front }) => front);
-    write(`labs/${lab.model.id}/index.html`, <LabPage {...context(2)} lab={lab} terms={terms(lab.terms)} questions={using} />);
+    const using = questions
+      .filter(({ front }) => front.labs.includes(lab.model.id))
+      .map(({ front }) => front);
+    write(
+      `labs/${lab.model.id}/index.html`,
+      <LabPage {...context(2)} lab={lab} terms={terms(lab.terms)} questions={using} />,
+    );
   }
   for (const question of questions) {
     const lab = labOf.get(question.labs[0]?.id ?? '');
-    write(`questions/${question.front.id}/index.html`, <QuestionPage {...context(2)} question={question} lab={lab} terms={terms(question.terms)} />);
+    write(
+      `questions/${question.front.id}/index.html`,
+      <QuestionPage {...context(2)} question={question} lab={lab} terms={terms(question.terms)} />,
+    );
   }
   return count;
 }

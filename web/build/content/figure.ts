@@ -15,7 +15,11 @@ export function checkFigure(figure: FigureSpec, model: Model, at: At): void {
   const known = new Set(single);
   figure.marks.forEach((mark, index) => {
     for (const [key, source] of Object.entries(mark))
-      if (!WORDS.has(key) && !any.has(source)) at(['figure', 'marks', index, key], `${model.id} has no "${source}". Write one of its outputs, or in.<input>.`);
+      if (!WORDS.has(key) && !any.has(source))
+        at(
+          ['figure', 'marks', index, key],
+          `${model.id} has no "${source}". Write one of its outputs, or in.<input>.`,
+        );
   });
   checkSentence(figure.title, known, ['figure', 'title'], at);
   checkSentence(figure.summary, known, ['figure', 'summary'], at);
@@ -23,14 +27,17 @@ export function checkFigure(figure: FigureSpec, model: Model, at: At): void {
 
 function checkSentence(sentence: Sentence, known: Set<string>, path: Path, at: At): void {
   sentence.forEach(({ when = {}, text }, index) => {
-    const unknown = (source: string) => at([...path, index], `"${source}" is neither a single output nor in.<input>. Correct it.`);
+    const unknown = (source: string) =>
+      at([...path, index], `"${source}" is neither a single output nor in.<input>. Correct it.`);
     for (const source of Object.keys(when)) if (!known.has(source)) unknown(source);
     for (const piece of splitBindings(text)) {
       if (typeof piece === 'string') {
-        if (piece.includes('{{')) at([...path, index], 'a "{{" is not a binding. Write {{output}} or {{output | format}}.');
+        if (piece.includes('{{'))
+          at([...path, index], 'a "{{" is not a binding. Write {{output}} or {{output | format}}.');
       } else {
         if (!known.has(piece.source)) unknown(piece.source);
-        if (piece.format !== undefined && !isBindingFormat(piece.format)) at([...path, index], `format "${piece.format}" is unknown. Correct it.`);
+        if (piece.format !== undefined && !isBindingFormat(piece.format))
+          at([...path, index], `format "${piece.format}" is unknown. Correct it.`);
       }
     }
   });

@@ -45,7 +45,10 @@ export function compileLab(library: Library, model: Model): Lab | null {
   checkPrimary(front.primary, model, at);
   const initial = library.compute(model, { params: {}, table: front.table });
   if ('refused' in initial) {
-    at(front.table === undefined ? ['id'] : ['table'], `the core refuses the defaults: ${initial.refused} Give a table that it takes.`);
+    at(
+      front.table === undefined ? ['id'] : ['table'],
+      `the core refuses the defaults: ${initial.refused} Give a table that it takes.`,
+    );
     return null;
   }
   const html = {} as Lab['html'];
@@ -73,14 +76,19 @@ export function compileLab(library: Library, model: Model): Lab | null {
 
 function checkPrimary(primary: string[], model: Model, at: At): void {
   primary.forEach((id, index) => {
-    if (!model.scalars.some((scalar) => scalar.id === id)) at(['primary', index], `${model.id} has no output "${id}". It has ${model.scalars.map((s) => s.id).join(', ')}.`);
+    if (!model.scalars.some((scalar) => scalar.id === id))
+      at(
+        ['primary', index],
+        `${model.id} has no output "${id}". It has ${model.scalars.map((s) => s.id).join(', ')}.`,
+      );
   });
 }
 
 function compileFormulas(front: LabFront, model: Model, at: At): Record<string, string> {
   const formulas: Record<string, string> = {};
   for (const [id, tex] of Object.entries(front.formulas)) {
-    if (!model.scalars.some((scalar) => scalar.id === id)) at(['formulas', id], `${model.id} has no output "${id}". Correct the id.`);
+    if (!model.scalars.some((scalar) => scalar.id === id))
+      at(['formulas', id], `${model.id} has no output "${id}". Correct the id.`);
     const rendered = renderMath(tex, true);
     if ('wrong' in rendered) at(['formulas', id], rendered.wrong);
     else formulas[id] = rendered.html;
@@ -88,15 +96,23 @@ function compileFormulas(front: LabFront, model: Model, at: At): Record<string, 
   return formulas;
 }
 
-function compilePresets(library: Library, front: LabFront, model: Model, at: At, { scope }: ItemScope): Preset[] {
+function compilePresets(
+  library: Library,
+  front: LabFront,
+  model: Model,
+  at: At,
+  { scope }: ItemScope,
+): Preset[] {
   return front.presets.map((preset, index) => {
     const path = ['presets', index];
     const params = readParams(model, preset.params, [...path, 'params'], at);
     const result = library.compute(model, { params, table: preset.table ?? front.table });
     // A known-bad setting may be one that the core refuses: that is then what it shows.
-    if ('refused' in result && preset.good) at(path, `the core refuses preset "${preset.id}": ${result.refused} Change its inputs.`);
+    if ('refused' in result && preset.good)
+      at(path, `the core refuses preset "${preset.id}": ${result.refused} Change its inputs.`);
     if (preset.source !== undefined) scope.citations.used.add(preset.source);
-    if (preset.source !== undefined && !front.sources.includes(preset.source)) at([...path, 'source'], `source "${preset.source}" is not in "sources" of this file. Add it there.`);
+    if (preset.source !== undefined && !front.sources.includes(preset.source))
+      at([...path, 'source'], `source "${preset.source}" is not in "sources" of this file. Add it there.`);
     const { id, label, good, why, table } = preset;
     return { id, label, good, why, params, table };
   });

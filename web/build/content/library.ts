@@ -46,7 +46,12 @@ export function openLibrary(folder: string, models: Models, compute: Compute): L
   };
   const seen = new Set<string>();
   library.glossary.forEach(({ id }, index) => {
-    if (seen.has(id)) problems.add(glossaryYaml.file, glossaryYaml.lineOf([index, 'id']), `term "${id}" is here twice. Remove one.`);
+    if (seen.has(id))
+      problems.add(
+        glossaryYaml.file,
+        glossaryYaml.lineOf([index, 'id']),
+        `term "${id}" is here twice. Remove one.`,
+      );
     seen.add(id);
   });
   return library;

@@ -31,7 +31,13 @@ export function compileMyth(library: Library, id: string, file: string): Myth | 
   if (front.id !== id) at(['id'], `id "${front.id}" is not the file's name. Write ${id}.`);
   front.labs.forEach((lab, index) => findModel(library.models, lab, ['labs', index], at));
   const runs = computeRuns(front.runs, library.models, library.compute, at);
-  const item = makeScope(library, { file, root: ROOT, prefix: `${id}-`, bindings: runs, sources: front.sources });
+  const item = makeScope(library, {
+    file,
+    root: ROOT,
+    prefix: `${id}-`,
+    bindings: runs,
+    sources: front.sources,
+  });
 
   const { sections } = cut(readText(body, bodyLine, item.scope), 'h2');
   checkSections(sections, MYTH_SECTIONS, bodyLine, item.scope.problem);
@@ -44,7 +50,13 @@ export function compileMyth(library: Library, id: string, file: string): Myth | 
     if (section) numerals.blocks(section.text.tokens);
   }
   numerals.finish(`${front.claim}\n${body}`);
-  return { front, file, html, lab: labOf(library, front, at), sources: listSources(library, item, yaml.lineOf(['sources'])) };
+  return {
+    front,
+    file,
+    html,
+    lab: labOf(library, front, at),
+    sources: listSources(library, item, yaml.lineOf(['sources'])),
+  };
 }
 
 function labOf(library: Library, { lab }: MythFront, at: At): Myth['lab'] {

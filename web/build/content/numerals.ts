@@ -12,20 +12,34 @@ export interface NumeralCheck {
   finish(whole: string): void;
 }
 
-export function numeralCheck(front: Yaml, runs: Record<string, Run>, constants: Constant[], problems: Problems): NumeralCheck {
+export function numeralCheck(
+  front: Yaml,
+  runs: Record<string, Run>,
+  constants: Constant[],
+  problems: Problems,
+): NumeralCheck {
   const vouchers: Vouchers = {
     pinned: Object.values(runs).flatMap((run) => Object.values(run.expect)),
     constants,
     used: new Set(),
   };
   const found = (line: number, numeral: string) =>
-    problems.add(front.file, line, `the numeral ${numeral} is neither bound, pinned nor declared. Bind it ({{run.output}}), pin it under "expect", or add it to "constants" with a reason.`);
+    problems.add(
+      front.file,
+      line,
+      `the numeral ${numeral} is neither bound, pinned nor declared. Bind it ({{run.output}}), pin it under "expect", or add it to "constants" with a reason.`,
+    );
   return {
     blocks: (tokens) => findNumerals(tokens, vouchers, found),
     line: (text, line) => scanLine(text, line, vouchers, found),
     finish: (whole) =>
       constants.forEach(({ text }, index) => {
-        if (!vouchers.used.has(text) && !whole.includes(text)) problems.add(front.file, front.lineOf(['constants', index]), `constant "${text}" is not in the text. Remove it.`);
+        if (!vouchers.used.has(text) && !whole.includes(text))
+          problems.add(
+            front.file,
+            front.lineOf(['constants', index]),
+            `constant "${text}" is not in the text. Remove it.`,
+          );
       }),
   };
 }

@@ -51,7 +51,8 @@ export function compileQuestion(library: Library, id: string, file: string): Que
   numerals.finish(body);
   const probes = sections.find(({ title }) => title === 'What the interviewer probes next');
   const followUps = probes ? cut(probes.text, 'h3').sections : [];
-  if (probes && followUps.length === 0) item.scope.problem(probes.line, 'there is no follow-up. Write one "### question" with its answer.');
+  if (probes && followUps.length === 0)
+    item.scope.problem(probes.line, 'there is no follow-up. Write one "### question" with its answer.');
   return {
     front,
     file,
@@ -69,6 +70,10 @@ function checkFollowers(runs: Bindings, at: At): void {
   const followers = [...runs.values()].filter((run) => run?.follows);
   for (const run of followers) {
     const first = followers.find((other) => other?.model === run?.model);
-    if (run && run.table !== first?.table) at(['runs', run.name], `run "${run.name}" follows the lab with another table than "${first?.name}". Give both the same, or take "follows" away.`);
+    if (run && run.table !== first?.table)
+      at(
+        ['runs', run.name],
+        `run "${run.name}" follows the lab with another table than "${first?.name}". Give both the same, or take "follows" away.`,
+      );
   }
 }

@@ -38,17 +38,27 @@ export function makeScope(library: Library, options: ScopeOptions): ItemScope {
       if (kind === 'question' && library.questions.has(id)) return { href: `${root}questions/${id}/` };
       if (kind === 'myth' && library.myths.has(id)) return { href: `${root}myths/#${id}` };
       if (kind === 'lab') return labLink(library, id, query, root);
-      return { wrong: `link "${href}" leads nowhere: there is no ${kind} "${id}". Correct the id or add it.` };
+      return {
+        wrong: `link "${href}" leads nowhere: there is no ${kind} "${id}". Correct the id or add it.`,
+      };
     },
   };
   return { scope, terms };
 }
 
-function labLink(library: Library, id: string, query: string, root: string): { href: string } | { wrong: string } {
+function labLink(
+  library: Library,
+  id: string,
+  query: string,
+  root: string,
+): { href: string } | { wrong: string } {
   const model = library.models.byId.get(id);
   if (!model) return { wrong: `link "lab:${id}" leads nowhere: there is no model "${id}". Correct the id.` };
   const [ignored] = decode(model, query, plainNumber).ignored;
-  if (ignored) return { wrong: `link "lab:${id}?${query}": ${ignored.name}=${ignored.value}: ${ignored.why}. Correct it.` };
+  if (ignored)
+    return {
+      wrong: `link "lab:${id}?${query}": ${ignored.name}=${ignored.value}: ${ignored.why}. Correct it.`,
+    };
   return { href: `${root}labs/${id}/${query ? `?${query}` : ''}` };
 }
 
@@ -66,8 +76,13 @@ export interface CitedSource extends Source {
 export function listSources(library: Library, { scope }: ItemScope, line: number): CitedSource[] {
   return scope.citations.declared.flatMap((key, index) => {
     const source = library.sources[key];
-    if (!source) scope.problem(line, `source "${key}" is not in content/sources.yaml. Add it there or correct the id.`);
-    else if (!scope.citations.used.has(key)) scope.problem(line, `source "${key}" is listed but not cited. Write [@${key}] where it backs a claim, or remove it.`);
+    if (!source)
+      scope.problem(line, `source "${key}" is not in content/sources.yaml. Add it there or correct the id.`);
+    else if (!scope.citations.used.has(key))
+      scope.problem(
+        line,
+        `source "${key}" is listed but not cited. Write [@${key}] where it backs a claim, or remove it.`,
+      );
     return source ? [{ ...source, key, number: index + 1 }] : [];
   });
 }

@@ -15,10 +15,13 @@ export interface Site {
 
 /** Compiles everything; what is wrong is in `library.problems` afterwards. */
 export function compileSite(library: Library): Site {
-  const each = <T>(files: Map<string, string>, compile: (library: Library, id: string, file: string) => T | null): T[] =>
-    [...files].flatMap(([id, file]) => compile(library, id, file) ?? []);
+  const each = <T>(
+    files: Map<string, string>,
+    compile: (library: Library, id: string, file: string) => T | null,
+  ): T[] => [...files].flatMap(([id, file]) => compile(library, id, file) ?? []);
   for (const [id, file] of library.labs)
-    if (!library.models.byId.has(id)) library.problems.add(file, 1, `there is no model "${id}". Rename or remove the file.`);
+    if (!library.models.byId.has(id))
+      library.problems.add(file, 1, `there is no model "${id}". Rename or remove the file.`);
   return {
     library,
     labs: library.models.all.flatMap((model) => compileLab(library, model) ?? []),

@@ -16,7 +16,8 @@ export function boundNumbers(md: MarkdownIt): void {
     AT.lastIndex = state.pos;
     const source = AT.exec(state.src)?.[0];
     if (source === undefined) return false;
-    if (!silent) state.push('binding', '', 0).content = bind(source, 'data', envOf(state).scope, lineWithin(state));
+    if (!silent)
+      state.push('binding', '', 0).content = bind(source, 'data', envOf(state).scope, lineWithin(state));
     state.pos += source.length;
     return true;
   });
@@ -30,16 +31,27 @@ export function bind(source: string, element: 'data' | 'mn', scope: Scope, line:
     return '';
   };
   const [piece] = splitBindings(source);
-  const [, name = '', output = ''] = /^(\w+)\.((?:in\.)?\w+)$/.exec(typeof piece === 'object' ? piece.source : '') ?? [];
-  if (typeof piece !== 'object' || !output) return wrong('is not a binding. Write {{run.output}}, {{run.in.input}} or {{run.output | format}}.');
+  const [, name = '', output = ''] =
+    /^(\w+)\.((?:in\.)?\w+)$/.exec(typeof piece === 'object' ? piece.source : '') ?? [];
+  if (typeof piece !== 'object' || !output)
+    return wrong('is not a binding. Write {{run.output}}, {{run.in.input}} or {{run.output | format}}.');
   const run = scope.bindings.get(name);
   if (run === null) return '';
-  if (!run) return wrong(`names no run of this file (${[...scope.bindings.keys()].join(', ') || 'there is none'}). Add it to "runs".`);
+  if (!run)
+    return wrong(
+      `names no run of this file (${[...scope.bindings.keys()].join(', ') || 'there is none'}). Add it to "runs".`,
+    );
   const lookup = lookupIn(run.model, run.result);
   const looked = lookup(output);
-  if (!looked) return wrong(`names nothing that ${run.model.id} ${output.startsWith('in.') ? 'takes' : 'gives'}. ${has(run, output)}`);
+  if (!looked)
+    return wrong(
+      `names nothing that ${run.model.id} ${output.startsWith('in.') ? 'takes' : 'gives'}. ${has(run, output)}`,
+    );
   const { format } = piece;
-  if (format !== undefined && !isBindingFormat(format)) return wrong('has an unknown format. Use int, fixed 2, percent 1, times 1, sig 3, GiB 2, plain or count "one" "many".');
+  if (format !== undefined && !isBindingFormat(format))
+    return wrong(
+      'has an unknown format. Use int, fixed 2, percent 1, times 1, sig 3, GiB 2, plain or count "one" "many".',
+    );
   const attributes = {
     class: run.follows ? 'live' : undefined,
     'data-run': scope.prefix + name,
@@ -50,7 +62,9 @@ export function bind(source: string, element: 'data' | 'mn', scope: Scope, line:
     // MathML numbers have no value attribute; the unformatted number stands beside the formatted one all the same.
     [element === 'data' ? 'value' : 'data-value']: looked.value === null ? '' : String(looked.value),
   };
-  const written = Object.entries(attributes).map(([key, value]) => (value === undefined ? '' : ` ${key}="${escapeHtml(value)}"`));
+  const written = Object.entries(attributes).map(([key, value]) =>
+    value === undefined ? '' : ` ${key}="${escapeHtml(value)}"`,
+  );
   return `<${element}${written.join('')}>${escapeHtml(boundText(element, { source: output, format }, lookup))}</${element}>`;
 }
 

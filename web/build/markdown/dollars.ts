@@ -9,7 +9,9 @@ const DOLLAR = 0x24;
 
 export function dollars(md: MarkdownIt): void {
   md.inline.ruler.before('escape', 'math', inlineMath);
-  md.block.ruler.before('fence', 'math', blockMath, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  md.block.ruler.before('fence', 'math', blockMath, {
+    alt: ['paragraph', 'reference', 'blockquote', 'list'],
+  });
 }
 
 function inlineMath(state: StateInline, silent: boolean): boolean {
@@ -30,7 +32,12 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
 }
 
 function isPair(src: string, open: number, close: number): boolean {
-  const [before = '', first = '', last = '', after = ''] = [src[open - 1], src[open + 1], src[close - 1], src[close + 1]];
+  const [before = '', first = '', last = '', after = ''] = [
+    src[open - 1],
+    src[open + 1],
+    src[close - 1],
+    src[close + 1],
+  ];
   return !/[\p{L}\p{N}]/u.test(before) && /\S/.test(first) && /\S/.test(last) && !/[\p{L}\p{N}]/u.test(after);
 }
 

@@ -17,13 +17,17 @@ export function formulas(md: MarkdownIt): void {
     });
   });
   md.renderer.rules.math = (tokens, index) => tokens[index]?.info ?? '';
-  md.renderer.rules.math_display = (tokens, index) => `<span class="math-block">${tokens[index]?.info ?? ''}</span>`;
-  md.renderer.rules.math_block = (tokens, index) => `<div class="math-block">${tokens[index]?.info ?? ''}</div>\n`;
+  md.renderer.rules.math_display = (tokens, index) =>
+    `<span class="math-block">${tokens[index]?.info ?? ''}</span>`;
+  md.renderer.rules.math_block = (tokens, index) =>
+    `<div class="math-block">${tokens[index]?.info ?? ''}</div>\n`;
 }
 
 function render(token: Token, line: number, { scope }: Env): void {
   const bound: string[] = [];
-  const tex = token.content.replace(BINDING, (source) => placeholder(bound.push(bind(source, 'mn', scope, line)) - 1));
+  const tex = token.content.replace(BINDING, (source) =>
+    placeholder(bound.push(bind(source, 'mn', scope, line)) - 1),
+  );
   const rendered = renderMath(tex, token.markup === '$$', bound);
   if ('wrong' in rendered) scope.problem(line, rendered.wrong);
   else token.info = rendered.html;

@@ -21,7 +21,9 @@ export function links(md: MarkdownIt): void {
 function linkTo(token: Token, line: number, scope: Scope): void {
   const href = String(token.attrGet('href') ?? '');
   if (WEB.test(href)) return token.attrSet('rel', 'noreferrer');
-  const target = OWN.test(href) ? scope.resolve(href) : { wrong: `link "${href}" is not allowed. Use https:, term:, lab:, question: or myth:.` };
+  const target = OWN.test(href)
+    ? scope.resolve(href)
+    : { wrong: `link "${href}" is not allowed. Use https:, term:, lab:, question: or myth:.` };
   token.attrSet('href', 'href' in target ? target.href : '#');
   if ('wrong' in target) scope.problem(line, target.wrong);
   if (href.startsWith('term:')) token.attrSet('class', 'term');

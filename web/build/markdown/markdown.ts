@@ -46,5 +46,9 @@ export function renderText({ tokens, env }: Text): string {
 /** HTML of one line of Markdown, without a paragraph around it. */
 export function renderLine(text: string, line: number, scope: Scope): string {
   const { tokens, env } = readText(text, line, scope);
-  return tokens.map((token) => (token.type === 'inline' ? md.renderer.renderInline(token.children ?? [], md.options, env) : '')).join(' ');
+  return tokens
+    .map((token) =>
+      token.type === 'inline' ? md.renderer.renderInline(token.children ?? [], md.options, env) : '',
+    )
+    .join(' ');
 }

@@ -12,8 +12,10 @@ export type Rendered = { html: string } | { wrong: string };
  * (see `placeholder`); they become `<mn>` elements with the attributes that the binder looks for.
  */
 export function renderMath(tex: string, display: boolean, bound: string[] = []): Rendered {
-  if (tex.length > MAX_LENGTH) return { wrong: `the formula is longer than ${MAX_LENGTH} characters. Split it.` };
-  if (depth(tex) > MAX_DEPTH) return { wrong: `the formula nests deeper than ${MAX_DEPTH} braces. Simplify it.` };
+  if (tex.length > MAX_LENGTH)
+    return { wrong: `the formula is longer than ${MAX_LENGTH} characters. Split it.` };
+  if (depth(tex) > MAX_DEPTH)
+    return { wrong: `the formula nests deeper than ${MAX_DEPTH} braces. Simplify it.` };
   try {
     const html = temml.renderToString(tex, {
       displayMode: display,
@@ -25,7 +27,10 @@ export function renderMath(tex: string, display: boolean, bound: string[] = []):
     return { html: html.replace(PLACEHOLDER, (_, index: string) => bound[Number(index)] ?? '') };
   } catch (error) {
     // Temml's message ends in a picture of the source made with combining characters.
-    const message = error instanceof Error ? error.message.trim().replace(/(:?\s*\n| at position)[\s\S]*/, '') : String(error);
+    const message =
+      error instanceof Error
+        ? error.message.trim().replace(/(:?\s*\n| at position)[\s\S]*/, '')
+        : String(error);
     return { wrong: `TeX error: ${message.replace(/\.$/, '')}. Correct the formula.` };
   }
 }

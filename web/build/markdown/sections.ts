@@ -37,7 +37,11 @@ export function checkSections(
 ): void {
   const order = `Write "## ${wanted.join('", "## ')}", in this order.`;
   sections.forEach(({ title, line, text }, index) => {
-    if (title !== wanted[index]) problem(line, `section "${title}" is not expected here${wanted[index] ? `, but "${wanted[index]}"` : ''}. ${order}`);
+    if (title !== wanted[index])
+      problem(
+        line,
+        `section "${title}" is not expected here${wanted[index] ? `, but "${wanted[index]}"` : ''}. ${order}`,
+      );
     else if (text.tokens.length === 0) problem(line, `section "${title}" is empty. Write it.`);
   });
   const missing = wanted.slice(sections.length);

@@ -18,8 +18,14 @@ export function LabPage({ lab, terms, questions, ...context }: LabPageProps) {
   const { front, model, html, sources, file } = lab;
   const props = labProps(lab);
   return (
-    <Shell {...context} title={`${front.title} · Workings`} description={model.summary} section="labs" island="lab"
-      kind="page page--wide">
+    <Shell
+      {...context}
+      title={`${front.title} · Workings`}
+      description={model.summary}
+      section="labs"
+      island="lab"
+      kind="page page--wide"
+    >
       <header class="page-head">
         <h1>{front.title}</h1>
       </header>

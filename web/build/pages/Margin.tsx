@@ -47,5 +47,9 @@ export function Margin({ root, sources, terms, checked, file }: MarginProps) {
 }
 
 export function FixLink({ file }: { file: string }) {
-  return <a href={REPOSITORY_FILES + file} rel="noreferrer">Suggest a fix</a>;
+  return (
+    <a href={REPOSITORY_FILES + file} rel="noreferrer">
+      Suggest a fix
+    </a>
+  );
 }

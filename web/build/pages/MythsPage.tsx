@@ -7,8 +7,14 @@ import { Sources } from './Sources';
 
 export function MythsPage({ myths, ...context }: PageContext & { myths: Myth[] }) {
   return (
-    <Shell {...context} title="True or false · Workings" description="Claims as people state them. Commit to an answer, then see the reality and a lab that shows it." section="myths" island="myths"
-      kind="page">
+    <Shell
+      {...context}
+      title="True or false · Workings"
+      description="Claims as people state them. Commit to an answer, then see the reality and a lab that shows it."
+      section="myths"
+      island="myths"
+      kind="page"
+    >
       <header class="page-head">
         <h1>True or false?</h1>
         <p class="lede">Decide, and say how sure you are, before you look.</p>
@@ -24,7 +30,10 @@ export function MythsPage({ myths, ...context }: PageContext & { myths: Myth[] }
 function MythItem({ myth: { front, html, lab, sources, file } }: { myth: Myth }) {
   return (
     <article id={front.id} class="prose myth" data-island="myths">
-      <script type="application/json" dangerouslySetInnerHTML={{ __html: scriptJson({ id: front.id, verdict: front.verdict }) }} />
+      <script
+        type="application/json"
+        dangerouslySetInnerHTML={{ __html: scriptJson({ id: front.id, verdict: front.verdict }) }}
+      />
       <h2>{front.claim}</h2>
       <div data-root />
       <details data-answer>

@@ -13,12 +13,17 @@ export function NotFound() {
         <link rel="icon" href="data:," />
         <title>Not found · Workings</title>
         <meta name="description" content="There is no page at this address." />
-        <style>{'body{font:18px/1.55 Charter,Cambria,serif;max-width:34rem;margin:15vh auto;padding:0 1rem}'}</style>
+        <style>
+          {'body{font:18px/1.55 Charter,Cambria,serif;max-width:34rem;margin:15vh auto;padding:0 1rem}'}
+        </style>
       </head>
       <body>
         <main>
           <h1>There is no page at this address</h1>
-          <p>It may have been typed wrongly, or the page has moved. Go back, or open the site’s start page and look there.</p>
+          <p>
+            It may have been typed wrongly, or the page has moved. Go back, or open the site’s start page and
+            look there.
+          </p>
         </main>
       </body>
     </html>

@@ -6,7 +6,13 @@ import { Shell, type PageContext } from './Shell';
 
 export function GlossaryPage({ glossary, ...context }: PageContext & { glossary: Definition[] }) {
   return (
-    <Shell {...context} title="Glossary · Workings" description="The terms that questions and labs use, each in a sentence or two." section="glossary" kind="page">
+    <Shell
+      {...context}
+      title="Glossary · Workings"
+      description="The terms that questions and labs use, each in a sentence or two."
+      section="glossary"
+      kind="page"
+    >
       <h1>Glossary</h1>
       <dl class="prose glossary">
         {glossary.map(({ id, term, html }) => (
@@ -25,7 +31,13 @@ export function GlossaryPage({ glossary, ...context }: PageContext & { glossary:
 /** One printable page of all formulas, from the lab notes. */
 export function FormulasPage({ labs, ...context }: PageContext & { labs: Lab[] }) {
   return (
-    <Shell {...context} title="Formulas · Workings" description="The formulas of all labs on one page, made to be printed." section="formulas" kind="page">
+    <Shell
+      {...context}
+      title="Formulas · Workings"
+      description="The formulas of all labs on one page, made to be printed."
+      section="formulas"
+      kind="page"
+    >
       <h1>Formulas</h1>
       {labs.map(({ model, front, note }) => (
         <section key={model.id}>

@@ -39,7 +39,17 @@ const REFERENCE = [
   ['formulas', 'Formulas'],
 ] as const;
 
-export function Shell({ root, assets, version, title, description, section, island, kind, children }: ShellProps) {
+export function Shell({
+  root,
+  assets,
+  version,
+  title,
+  description,
+  section,
+  island,
+  kind,
+  children,
+}: ShellProps) {
   return (
     <html lang="en">
       <head>
@@ -55,7 +65,8 @@ export function Shell({ root, assets, version, title, description, section, isla
         ))}
         <script src={`${root}theme.js`} />
         <script type="module" src={root + assets.script} />
-        {island && assets.ahead(island).map((file) => <link key={file} rel="modulepreload" href={root + file} />)}
+        {island &&
+          assets.ahead(island).map((file) => <link key={file} rel="modulepreload" href={root + file} />)}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -92,10 +103,13 @@ export function Shell({ root, assets, version, title, description, section, isla
             </button>
           </nav>
           <p>
-            Every number is computed by one C core, here and when the site was built. Version <code>{version}</code>.
+            Every number is computed by one C core, here and when the site was built. Version{' '}
+            <code>{version}</code>.
           </p>
           <noscript>
-            <p>Controls need JavaScript. Text, figures and numbers stand at their starting values without it.</p>
+            <p>
+              Controls need JavaScript. Text, figures and numbers stand at their starting values without it.
+            </p>
           </noscript>
         </footer>
       </body>

@@ -7,8 +7,15 @@ export function Sources({ sources, prefix = '' }: { sources: CitedSource[]; pref
     <ol class="sources">
       {sources.map((source) => (
         <li key={source.key} id={`${prefix}source-${source.key}`}>
-          {source.authors}: {source.url ? <a href={source.url} rel="noreferrer">{source.title}</a> : <cite>{source.title}</cite>},{' '}
-          {source.year}
+          {source.authors}:{' '}
+          {source.url ? (
+            <a href={source.url} rel="noreferrer">
+              {source.title}
+            </a>
+          ) : (
+            <cite>{source.title}</cite>
+          )}
+          , {source.year}
           {source.id && <>, {source.id}</>}
           {source.note && <>. {source.note}</>}
         </li>

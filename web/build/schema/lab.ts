@@ -25,7 +25,12 @@ export const labNote = v.strictObject({
   presets: v.optional(v.array(preset), []),
 });
 
-export const LAB_SECTIONS = ['What it shows', 'Symbols and formulas', 'What it leaves out', 'Conventions'] as const;
+export const LAB_SECTIONS = [
+  'What it shows',
+  'Symbols and formulas',
+  'What it leaves out',
+  'Conventions',
+] as const;
 
 export type LabFront = v.InferOutput<typeof labNote>;
 export type PresetFront = v.InferOutput<typeof preset>;
