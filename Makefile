@@ -6,7 +6,8 @@ SHELL := /bin/bash
 
 # ---- Tools -------------------------------------------------------------------------------------------------------
 # Debian's emcc wants to be told where Debian's node modules are, when Node itself comes from elsewhere.
-export NODE_PATH := $(if $(wildcard /usr/share/nodejs),/usr/share/nodejs)
+# Looked up when a recipe runs, since setup may just have installed it.
+export NODE_PATH = $(shell [ -d /usr/share/nodejs ] && echo /usr/share/nodejs)
 CC ?= cc
 EMCC ?= emcc
 NPX := npx --no-install
@@ -26,8 +27,8 @@ SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-o
 
 EXPORTS := _wk_plan,_wk_run,_wk_model_count,_wk_model_at,_wk_registry_hash,_wk_self_check,_wk_parse_number,_wk_scan_table,_wk_read_table
 # An overflowing stack must trap, not overwrite data: the stack stands first. 3.1.6 calls its size TOTAL_STACK.
-STACK := $(shell $(EMCC) --version 2>/dev/null | head -1 | grep -qE ' (3\.1\.([0-9]|1[0-9]|2[0-6])|[12]\.)' && echo TOTAL_STACK || echo STACK_SIZE)
-LDFLAGS_WASM := --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -s$(STACK)=262144 \
+STACK = $(shell $(EMCC) --version 2>/dev/null | head -1 | grep -qE ' (3\.1\.([0-9]|1[0-9]|2[0-6])|[12]\.)' && echo TOTAL_STACK || echo STACK_SIZE)
+LDFLAGS_WASM = --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -s$(STACK)=262144 \
 	-sEXPORTED_FUNCTIONS=$(EXPORTS) -Wl,--stack-first -Wl,--export=__heap_base
 
 .PHONY: help setup setup-test setup-lint setup-fuzz build core run dev test test-c test-web e2e fuzz bench lint lint-c \
