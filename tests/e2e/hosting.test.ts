@@ -20,7 +20,7 @@ test.each(['application/octet-stream', 'text/html', ''])(
       if (type) response.setHeader('Content-Type', type);
       else response.removeHeader('Content-Type');
     });
-    const { page, outside, close } = await visit(browser, site, PAGE);
+    const { page, outside, close } = await visit({ browser, site }, PAGE);
     expect(await settled(page)).toBe('ready');
     expect((await outputs(page)).bytes_per_request).toBe(RIGHT);
     expect(outside).toEqual([]);
@@ -36,7 +36,7 @@ test('public case 84: a policy that refuses WebAssembly gets a plain message, an
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'",
     );
   });
-  const { page, close } = await visit(browser, site, PAGE);
+  const { page, close } = await visit({ browser, site }, PAGE);
   expect(await settled(page)).toBe('failed');
   expect(await page.locator('.lab').innerText()).toMatch(/WebAssembly/);
   expect((await outputs(page)).bytes_per_request).toBe(String(native('kv_cache').bytes_per_request));
@@ -51,7 +51,7 @@ test('where workers are refused the page computes by itself', async () => {
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; style-src 'self' 'unsafe-inline'",
     );
   });
-  const { page, close } = await visit(browser, site, PAGE);
+  const { page, close } = await visit({ browser, site }, PAGE);
   expect(await settled(page)).toBe('ready');
   expect((await outputs(page)).bytes_per_request).toBe(RIGHT);
   await close();
@@ -60,7 +60,7 @@ test('where workers are refused the page computes by itself', async () => {
 
 test('a WASM that is not this page’s is refused, after one try to heal, with a message', async () => {
   const site = await serveSite();
-  const { page, close } = await visit(browser, site, 'labs/');
+  const { page, close } = await visit({ browser, site }, 'labs/');
   await page.route('**/*.wasm', (route) =>
     route.fulfill({ body: Buffer.from('not wasm'), contentType: 'application/wasm' }),
   );

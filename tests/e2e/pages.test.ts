@@ -1,22 +1,12 @@
 /** Every kind of page: under a sub-path, at several widths, in both themes, with and without JavaScript. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launch, models, outputs, serveSite, settled, visibleText, visit, type Site } from './support';
+import { describe, expect, test } from 'vitest';
+import { browserAndSite, models, outputs, settled, visibleText, visit } from './support';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let browser: Browser;
-let site: Site;
-beforeAll(async () => {
-  browser = await launch();
-  site = await serveSite();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const at = browserAndSite();
 
 const questions = readdirSync('content/questions').map((file) => file.replace(/\.md$/, ''));
 const PAGES = [
@@ -38,7 +28,7 @@ interface AxeResult {
 
 describe.each(PAGES)('page /%s', (path) => {
   test('loads nothing from outside, reports no error, shows no broken number', async () => {
-    const { page, errors, outside, close } = await visit(browser, site, path);
+    const { page, errors, outside, close } = await visit(at, path);
     await page.waitForLoadState('networkidle');
     expect(await page.title()).not.toBe('');
     expect(await page.locator('h1').count()).toBe(1);
@@ -55,7 +45,7 @@ describe.each(PAGES)('page /%s', (path) => {
   });
 
   test('has a policy, and every address in it is relative and leads somewhere', async () => {
-    const { page, close } = await visit(browser, site, path, { javaScriptEnabled: false });
+    const { page, close } = await visit(at, path, { javaScriptEnabled: false });
     const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
     const html = await page.content();
@@ -70,7 +60,7 @@ describe.each(PAGES)('page /%s', (path) => {
   });
 
   test.each([320, 390, 768, 1280, 1600])('is not wider than %i px', async (width) => {
-    const { page, close } = await visit(browser, site, path, { viewport: { width, height: 800 } });
+    const { page, close } = await visit(at, path, { viewport: { width, height: 800 } });
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await close();
@@ -79,7 +69,7 @@ describe.each(PAGES)('page /%s', (path) => {
   test.each(['light', 'dark'] as const)(
     'has no accessibility fault that axe can see, %s',
     async (colorScheme) => {
-      const { page, close } = await visit(browser, site, path, {
+      const { page, close } = await visit(at, path, {
         colorScheme,
         bypassCSP: true,
         reducedMotion: 'reduce',
@@ -99,7 +89,7 @@ describe.each(PAGES)('page /%s', (path) => {
   );
 
   test('can be read without JavaScript', async () => {
-    const { page, close } = await visit(browser, site, path, { javaScriptEnabled: false });
+    const { page, close } = await visit(at, path, { javaScriptEnabled: false });
     const text = await page.locator('main').innerText();
     expect(text.length).toBeGreaterThan(40);
     expect(text).not.toMatch(path.startsWith('questions/iqr') ? /undefined|\{\{/ : NEVER);
@@ -109,7 +99,7 @@ describe.each(PAGES)('page /%s', (path) => {
 
 test('a lab without JavaScript shows its picture and its numbers', async () => {
   for (const { id, scalars } of models) {
-    const { page, close } = await visit(browser, site, `labs/${id}/`, { javaScriptEnabled: false });
+    const { page, close } = await visit(at, `labs/${id}/`, { javaScriptEnabled: false });
     expect(await page.locator('.lab svg[role="img"]:visible').first().isVisible()).toBe(true);
     expect(Object.keys(await outputs(page)).length).toBe(scalars.length);
     await close();
@@ -117,7 +107,7 @@ test('a lab without JavaScript shows its picture and its numbers', async () => {
 });
 
 test('a question: the worked example follows the lab beside it, prose and formulas alike', async () => {
-  const { page, errors, close } = await visit(browser, site, 'questions/kv-cache/');
+  const { page, errors, close } = await visit(at, 'questions/kv-cache/');
   expect(await settled(page)).toBe('ready');
   const live = page.locator('article data.live[data-run="base"][data-output="bytes_per_request"]').first();
   expect(await live.getAttribute('value')).toBe('2147483648');
@@ -139,7 +129,7 @@ test('a question: the worked example follows the lab beside it, prose and formul
 });
 
 test('a question: while the lab refuses an input, the text keeps the last good numbers and says so', async () => {
-  const { page, close } = await visit(browser, site, 'questions/kv-cache/');
+  const { page, close } = await visit(at, 'questions/kv-cache/');
   await settled(page);
   const kvHeads = page.locator('.lab input[type="text"][name="kv_heads"]');
   await kvHeads.fill('5');
@@ -152,7 +142,7 @@ test('a question: while the lab refuses an input, the text keeps the last good n
 });
 
 test('a myth shows its answer after an answer and a confidence, not before', async () => {
-  const { page, errors, close } = await visit(browser, site, 'myths/');
+  const { page, errors, close } = await visit(at, 'myths/');
   const myth = page.locator('article.myth').first();
   await myth.getByLabel('True', { exact: true }).waitFor();
   expect(await myth.getByText('Reality').isVisible()).toBe(false);
@@ -166,7 +156,7 @@ test('a myth shows its answer after an answer and a confidence, not before', asy
 });
 
 test('the home page answers to its one control', async () => {
-  const { page, errors, outside, close } = await visit(browser, site, '');
+  const { page, errors, outside, close } = await visit(at, '');
   const slider = page.locator('input[type="range"]').first();
   const sentence = page.locator('[data-island="home"]');
   const before = await sentence.innerText();
@@ -183,7 +173,7 @@ test('the home page answers to its one control', async () => {
 });
 
 test('the link of a run opens the same run in another browser', async () => {
-  const { page, close } = await visit(browser, site, 'labs/kv_cache/');
+  const { page, close } = await visit(at, 'labs/kv_cache/');
   await settled(page);
   const field = page.locator('.lab input[type="text"][name="tokens"]');
   await field.fill('12345');
@@ -191,7 +181,7 @@ test('the link of a run opens the same run in another browser', async () => {
   await settled(page);
   const address = await page.locator('.share__link').inputValue();
   expect(address).toContain('tokens=12345');
-  const there = await visit(browser, site, address.slice(site.address.length));
+  const there = await visit(at, address.slice(at.site.address.length));
   await settled(there.page);
   expect(await outputs(there.page)).toEqual(await outputs(page));
   await there.close();
@@ -199,7 +189,7 @@ test('the link of a run opens the same run in another browser', async () => {
 });
 
 test('the chart keeps one instance over many changes, and its canvas and its table say the same', async () => {
-  const { page, errors, close } = await visit(browser, site, 'labs/kv_cache/');
+  const { page, errors, close } = await visit(at, 'labs/kv_cache/');
   await settled(page);
   const slider = page.locator('.lab input[type="range"]').first();
   await slider.focus();
@@ -213,7 +203,7 @@ test('the chart keeps one instance over many changes, and its canvas and its tab
 });
 
 test('the chart follows the width both ways', async () => {
-  const { page, close } = await visit(browser, site, 'labs/kv_cache/', {
+  const { page, close } = await visit(at, 'labs/kv_cache/', {
     viewport: { width: 900, height: 800 },
   });
   await settled(page);
@@ -229,5 +219,37 @@ test('the chart follows the width both ways', async () => {
     (was) => document.querySelector('.lab canvas')?.getBoundingClientRect().width === was,
     first,
   );
+  await close();
+});
+
+test('a conflict is told at the dependent control, with both values, and ends when it is resolved', async () => {
+  const { page, errors, close } = await visit(at, 'labs/kv_cache/?kv_heads=5');
+  expect(await settled(page)).toBe('refused');
+  const kvHeads = page.locator('.lab input[type="text"][name="kv_heads"]');
+  expect(await kvHeads.getAttribute('aria-invalid')).toBe('true');
+  const described = (await kvHeads.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).textContent()));
+  expect(texts.join(' ')).toMatch(/kv_heads = 5 .*heads = 32/);
+  const heads = page.locator('.lab input[type="text"][name="heads"]');
+  await heads.fill('40');
+  await heads.press('Enter');
+  expect(await settled(page)).toBe('ready');
+  expect((await outputs(page)).reduction).toBe('8');
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('the theme button goes through system, light and dark, and the choice lasts', async () => {
+  const { page, close } = await visit(at, 'questions/', { colorScheme: 'light' });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  const button = page.locator('[data-theme-switch]');
+  await button.click();
+  expect(await ground()).toBe(light);
+  await button.click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await ground()).toBe(dark);
   await close();
 });

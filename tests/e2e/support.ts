@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import type { Model } from '../../web/src/core/types';
 import { serve } from '../../web/build/serve.mjs';
 
@@ -35,6 +36,20 @@ type Headers = NonNullable<Parameters<typeof serve>[1]>['headers'];
 export const serveSite = (headers?: Headers): Promise<Site> =>
   serve('dist', headers ? { base: BASE, headers } : { base: BASE });
 
+/** A browser and the site for the tests of a file; filled in before the first of them. */
+export function browserAndSite(): { browser: Browser; site: Site } {
+  const both = {} as { browser: Browser; site: Site };
+  beforeAll(async () => {
+    both.browser = await launch();
+    both.site = await serveSite();
+  });
+  afterAll(async () => {
+    await both.browser.close();
+    await both.site.close();
+  });
+  return both;
+}
+
 const registry = JSON.parse(readFileSync('build/registry/index.json', 'utf8')) as {
   models: { id: string }[];
 };
@@ -55,8 +70,7 @@ export interface Visit {
 
 /** Opens a page and watches it. */
 export async function visit(
-  browser: Browser,
-  site: Site,
+  { browser, site }: { browser: Browser; site: Site },
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {

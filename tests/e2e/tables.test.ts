@@ -1,18 +1,9 @@
 /** Tables as people bring them: typed, pasted, from a file; large, odd and broken. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launch, native, outputs, serveSite, settled, visibleText, visit, type Site } from './support';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserAndSite, native, outputs, settled, visibleText, visit } from './support';
 
-let browser: Browser;
-let site: Site;
-beforeAll(async () => {
-  browser = await launch();
-  site = await serveSite();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const at = browserAndSite();
 
 const NEVER = /\bundefined\b|\bInfinity\b|\[object /;
 const PAGE = 'labs/iqr/';
@@ -61,7 +52,7 @@ describe('tables that are taken', () => {
     'a header and no rows': 'value\n',
   };
   test.each(Object.entries(texts))('%s', async (_name, text) => {
-    const { page, errors, close } = await visit(browser, site, PAGE);
+    const { page, errors, close } = await visit(at, PAGE);
     await settled(page);
     expect(await typeTable(page, text)).toBe('ready');
     await expectNative(page, text);
@@ -73,7 +64,7 @@ describe('tables that are taken', () => {
   });
 
   test('public case 11: the row of an outlier is its position in what was pasted', async () => {
-    const { page, close } = await visit(browser, site, PAGE);
+    const { page, close } = await visit(at, PAGE);
     await settled(page);
     await typeTable(page, 'value\n10\n12\n11\n13\n9\n500\nNone\n14\n');
     expect((await outputs(page)).n_outliers).toBe('1');
@@ -87,7 +78,7 @@ describe('tables that are taken', () => {
   });
 
   test('an empty table is answered, not a crash', async () => {
-    const { page, errors, close } = await visit(browser, site, PAGE);
+    const { page, errors, close } = await visit(at, PAGE);
     await settled(page);
     expect(await typeTable(page, '')).toBe('ready');
     expect((await outputs(page)).n).toBe('0');
@@ -107,7 +98,7 @@ describe('tables that are refused, with the row and what is wrong', () => {
     ['public case 9: beyond the range of doubles', '5\n4\n1e999', '1e999'],
     ['a ragged row', 'value,other\n1,2\n3\n4,5', '3'],
   ])('%s', async (_name, text, quoted) => {
-    const { page, errors, close } = await visit(browser, site, PAGE);
+    const { page, errors, close } = await visit(at, PAGE);
     await settled(page);
     const before = await outputs(page);
     expect(await typeTable(page, text)).toBe('refused');
@@ -124,7 +115,7 @@ describe('tables that are refused, with the row and what is wrong', () => {
     ['9,99', '9.99'],
     ['1.234,56', '1234.56'],
   ])('public case 12: what a comma means in "%s" is asked, and the answer taken', async (text, value) => {
-    const { page, close } = await visit(browser, site, PAGE);
+    const { page, close } = await visit(at, PAGE);
     await settled(page);
     expect(await typeTable(page, text)).toBe('refused');
     await page.getByRole('button', { name: 'A decimal point' }).click();
@@ -134,7 +125,7 @@ describe('tables that are refused, with the row and what is wrong', () => {
   });
 
   test('a logarithm of a value that is not positive names its row', async () => {
-    const { page, close } = await visit(browser, site, `${PAGE}?transform=log`);
+    const { page, close } = await visit(at, `${PAGE}?transform=log`);
     await settled(page);
     expect(await typeTable(page, '5\n1\n-3\n4')).toBe('refused');
     expect(await page.locator('.lab').innerText()).toMatch(/row 2/i);
@@ -145,7 +136,7 @@ describe('tables that are refused, with the row and what is wrong', () => {
 describe('large tables', () => {
   test('public cases 15 and 82: ten values, two million, the same ten: the first and third results are the same', async () => {
     const ten = '0 0 0.3 1.2 1.23 3.5 10 12 23.3 32.1';
-    const { page, errors, close } = await visit(browser, site, PAGE);
+    const { page, errors, close } = await visit(at, PAGE);
     await settled(page);
     expect(await openFile(page, ten)).toBe('ready');
     const first = await outputs(page);
@@ -165,7 +156,7 @@ describe('large tables', () => {
   });
 
   test('one row too many is refused with the limit', async () => {
-    const { page, close } = await visit(browser, site, PAGE);
+    const { page, close } = await visit(at, PAGE);
     await settled(page);
     expect(await openFile(page, '1\n'.repeat(2_000_001))).toBe('refused');
     expect((await page.locator('.lab').innerText()).replace(/\s/g, '')).toMatch(/2,?000,?000/);
@@ -173,7 +164,7 @@ describe('large tables', () => {
   });
 
   test('a million-character line is answered', async () => {
-    const { page, errors, close } = await visit(browser, site, PAGE);
+    const { page, errors, close } = await visit(at, PAGE);
     await settled(page);
     expect(await openFile(page, '9'.repeat(1_000_000))).toBe('refused');
     expect(await openFile(page, '1 '.repeat(500_000))).toBe('ready');
@@ -184,7 +175,7 @@ describe('large tables', () => {
 
   test('public case 80: 200,000 values, drawn soon, with the extremes kept', async () => {
     const rows = Array.from({ length: 200_000 }, (_, i) => (i === 77 ? '1e9' : String(i % 1000)));
-    const { page, errors, close } = await visit(browser, site, PAGE);
+    const { page, errors, close } = await visit(at, PAGE);
     await settled(page);
     expect(await openFile(page, rows.join('\n'))).toBe('ready');
     expect((await outputs(page)).n_outliers).toBe('1');
@@ -194,7 +185,7 @@ describe('large tables', () => {
 });
 
 test('a pasted table travels in the link when it is short', async () => {
-  const { page, close } = await visit(browser, site, PAGE);
+  const { page, close } = await visit(at, PAGE);
   await settled(page);
   await typeTable(page, '1 2 3 4 400');
   await page.waitForFunction(() => location.search.includes('data='));
@@ -207,7 +198,7 @@ test('a pasted table travels in the link when it is short', async () => {
 });
 
 test('Tab leaves the data box', async () => {
-  const { page, close } = await visit(browser, site, PAGE);
+  const { page, close } = await visit(at, PAGE);
   await settled(page);
   await page.locator('.lab textarea[name="data"]').focus();
   await page.keyboard.press('Tab');
