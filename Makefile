@@ -3,6 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 # ---- Tools -------------------------------------------------------------------------------------------------------
 # Debian's emcc wants to be told where Debian's node modules are, when Node itself comes from elsewhere.

@@ -39,16 +39,24 @@ static bool has_number_below(const text_layout *layout, uint64_t titles, uint32_
     return false;
 }
 
+static bool is_letter(unsigned char byte) {
+    return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') || byte >= 0x80;
+}
+
 /*
- * A title begins with a letter. `12abc`, `0x10`, `2-1` and a number with U+2212 are numbers gone wrong: taken for a
- * title they would vanish without a word.
+ * A title has a letter and does not begin as a number does. `12abc`, `0x10`, `2-1` and `$5` are numbers gone wrong:
+ * taken for titles they would vanish without a word.
  */
-static bool begins_as_title(const char *text, const wk_cell *cell) {
-    const unsigned char first = (unsigned char)text[cell->byte];
-    const bool is_letter = (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z') || first == '_';
-    const bool is_minus = cell->length >= 3 && first == 0xE2 && (unsigned char)text[cell->byte + 1] == 0x88 &&
-                          (unsigned char)text[cell->byte + 2] == 0x92;
-    return is_letter || (first >= 0x80 && !is_minus);
+static bool is_title(const char *text, const wk_cell *cell) {
+    const unsigned char *byte = (const unsigned char *)text + cell->byte;
+    const bool begins_as_number = (byte[0] >= '0' && byte[0] <= '9') || byte[0] == '+' || byte[0] == '-' ||
+                                  byte[0] == '.' || byte[0] == ',' ||
+                                  (cell->length >= 3 && byte[0] == 0xE2 && byte[1] == 0x88 && byte[2] == 0x92);
+    uint32_t i = 0;
+    while (i < cell->length && !is_letter(byte[i])) {
+        i++;
+    }
+    return i < cell->length && !begins_as_number;
 }
 
 static bool is_header(const text_layout *layout) {
@@ -63,8 +71,7 @@ static bool is_header(const text_layout *layout) {
             return true;
         }
         if (cell.length > 0) {
-            all_text =
-                all_text && begins_as_title(layout->text, &cell) && wk_is_text(layout->text, &cell, comma_of(layout));
+            all_text = all_text && is_title(layout->text, &cell) && wk_is_text(layout->text, &cell, comma_of(layout));
             titles |= n_titles < 64 ? UINT64_C(1) << n_titles : 0;
         }
     }
