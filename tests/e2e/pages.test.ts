@@ -51,7 +51,7 @@ describe.each(PAGES)('page /%s', (path) => {
     const html = await page.content();
     const addresses = [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? '');
     for (const address of addresses) {
-      if (/^https:/.test(address)) continue;
+      if (/^(https|data):/.test(address)) continue;
       expect(address).not.toMatch(/^\//);
       const answer = await page.request.get(new URL(address, page.url()).href);
       expect(answer.status(), address).toBe(200);
