@@ -84,7 +84,7 @@ build/workings.wasm: $(CORE) $(HEADERS) build/registry.json
 # ---- The site ----------------------------------------------------------------------------------------------------
 build: dist/index.html ## build the core and the site into dist/
 
-dist/index.html: core $(SITE_SOURCES)
+dist/index.html: build/workings build/workings.wasm build/registry/index.json $(SITE_SOURCES)
 	$(NPX) vite build --logLevel warn
 	$(NPX) vite build --config vite.build.config.ts --logLevel warn
 	node build/site/pages.js

@@ -58,8 +58,5 @@ export default tseslint.config(
     ['web/src/ui/**'],
     [features, build, [['**/core/session*', '**/core/client*'], 'components are dumb']],
   ),
-  onlyOwn(
-    ['web/src/features/**'],
-    [build, [['../../features/**', '../*/../../features/**'], 'features do not import each other']],
-  ),
+  onlyOwn(['web/src/features/**'], [build, [['../*/**', '!../../**'], 'features do not import each other']]),
 );

@@ -131,7 +131,7 @@ static void test_tables_are_complete(void **state) {
 static void test_reserved_ids_are_free(void **state) {
     (void)state;
     static const char *const reserved[] = {"seed",    "theme", "view",  "controls", "lock",
-                                           "predict", "data",  "model", "hidden"};
+                                           "predict", "data",  "model", "hidden",   "comma"};
     for (uint32_t m = 0; m < wk_model_count(); m++) {
         for (uint32_t i = 0; i < wk_model_at(m)->n_params; i++) {
             for (uint32_t r = 0; r < WK_COUNT(reserved); r++) {

@@ -253,3 +253,79 @@ test('the theme button goes through system, light and dark, and the choice lasts
   expect(await ground()).toBe(dark);
   await close();
 });
+
+test('focus stays where the mind is: after a way back, a dismissed notice, an answered myth', async () => {
+  const { page, close } = await visit(at, 'labs/kv_cache/?tokens=8192&foo=1');
+  await settled(page);
+  await page.getByRole('button', { name: 'Set Tokens held per request back to' }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'tokens');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.waitForFunction(() => document.activeElement?.classList.contains('figure__frame'));
+  await page.goto(`${at.site.address}myths/`);
+  const myth = page.locator('article.myth').first();
+  await myth.getByLabel('False', { exact: true }).check();
+  await myth.getByRole('button', { name: 'Unsure' }).click();
+  await page.waitForFunction(() => /(right|wrong)-answer/.test(document.activeElement?.className ?? ''));
+  await close();
+});
+
+test('arrows go on beyond the slider, one step at a time, and stop at what the model allows', async () => {
+  const { page, close } = await visit(at, 'labs/kv_cache/?layers=500&head_dim=8');
+  await settled(page);
+  const press = async (name: string, key: string) => {
+    const field = page.locator(`.lab input[type="text"][name="${name}"]`);
+    await field.press(key);
+    await settled(page);
+    return Number(await field.inputValue());
+  };
+  expect(await press('layers', 'ArrowUp')).toBe(510);
+  expect(await press('head_dim', 'ArrowDown')).toBe(7);
+  await close();
+});
+
+test('Escape takes a refused text back, with its message', async () => {
+  const { page, close } = await visit(at, 'labs/kv_cache/');
+  await settled(page);
+  const field = page.locator('.lab input[type="text"][name="layers"]');
+  await field.fill('abc');
+  await field.press('Enter');
+  expect(await settled(page)).toBe('refused');
+  await field.press('Escape');
+  expect(await settled(page)).toBe('ready');
+  expect(await field.inputValue()).toBe('32');
+  expect(await field.getAttribute('aria-invalid')).toBeNull();
+  await close();
+});
+
+test('text that was typed before the core arrived is not lost', async () => {
+  const { page, close } = await visit(at, 'labs/');
+  await page.route('**/*.wasm', async (route) => {
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  await page.goto(`${at.site.address}labs/kv_cache/?layers=16`);
+  for (const [name, text] of Object.entries({ tokens: '8k', requests: '2^3' })) {
+    const field = page.locator(`.lab input[type="text"][name="${name}"]`);
+    await field.fill(text);
+    await field.press('Enter');
+  }
+  await page.waitForFunction(() => location.search.includes('requests=8'));
+  expect(await settled(page)).toBe('ready');
+  expect(await page.locator('.share__link').inputValue()).toContain('?layers=16&tokens=8000&requests=8');
+  await close();
+});
+
+test('a question whose example cannot take the setting of the lab says that, not that the lab is refused', async () => {
+  const { page, close } = await visit(at, 'questions/kv-cache/');
+  await settled(page);
+  for (const name of ['kv_heads', 'heads']) {
+    const field = page.locator(`.lab input[type="text"][name="${name}"]`);
+    await field.fill('12');
+    await field.press('Enter');
+    await settled(page);
+  }
+  const line = page.locator('[data-stale]');
+  await line.waitFor();
+  expect(await line.innerText()).toMatch(/An example in the text cannot take/);
+  await close();
+});

@@ -205,3 +205,73 @@ test('Tab leaves the data box', async () => {
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('TEXTAREA');
   await close();
 });
+
+describe('what is wrong with a table as a whole is said at the table', () => {
+  test.each([
+    ['no such column', 'height,weight\n1,2\n3,4', /value/],
+    ['a quote that is never closed', '"1\n2\n3', /quoted/],
+  ])('%s', async (_name, text, words) => {
+    const { page, close } = await visit(at, PAGE);
+    await settled(page);
+    expect(await typeTable(page, text)).toBe('refused');
+    const box = page.locator('.lab textarea[name="data"]');
+    expect(await box.getAttribute('aria-invalid')).toBe('true');
+    const why = page.locator('.table-input .field__error');
+    expect(await why.isVisible()).toBe(true);
+    expect(await why.innerText()).toMatch(words);
+    await close();
+  });
+
+  test('a cell that only the model refuses', async () => {
+    const { page, close } = await visit(at, `${PAGE}?transform=log`);
+    await settled(page);
+    await typeTable(page, '5\n1\n-3\n4');
+    expect(await page.locator('.table-input .field__error').innerText()).toMatch(/row 2 .*above 0/);
+    await close();
+  });
+});
+
+test('the answer about commas stays with the table: in the link, in the command, and while it is edited', async () => {
+  const { page, close } = await visit(at, PAGE);
+  await settled(page);
+  await typeTable(page, '9,99\n10,01\n12,5\n50');
+  await page.getByRole('button', { name: 'A decimal point' }).click();
+  expect(await settled(page)).toBe('ready');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  expect(await page.locator('.share__command').innerText()).toContain('--comma decimal');
+  const before = await outputs(page);
+  const link = await page.locator('.share__link').inputValue();
+  const there = await visit(at, link.slice(at.site.address.length));
+  expect(await settled(there.page)).toBe('ready');
+  expect(await outputs(there.page)).toEqual(before);
+  await there.close();
+  expect(await typeTable(page, '9,99\n10,01\n12,5\n50\n7,5')).toBe('ready');
+  expect((await outputs(page)).n).toBe('5');
+  await close();
+});
+
+test('a long table does not travel in the link, and the page says so', async () => {
+  const { page, close } = await visit(at, PAGE);
+  await settled(page);
+  await typeTable(page, Array.from({ length: 600 }, (_, i) => `${i}.25`).join('\n'));
+  expect((await outputs(page)).n).toBe('600');
+  expect(await page.locator('.share').innerText()).toMatch(/too long to travel/);
+  await close();
+});
+
+test('keys that come one pause apart are all kept', async () => {
+  const { page, close } = await visit(at, PAGE);
+  await settled(page);
+  const box = page.locator('.lab textarea[name="data"]');
+  await box.fill('');
+  await box.focus();
+  for (const key of '1 2 3 4 5 6 7 8 9 ') {
+    await page.keyboard.type(key);
+    await page.waitForTimeout(201);
+  }
+  await page.waitForTimeout(350);
+  expect(await box.inputValue()).toBe('1 2 3 4 5 6 7 8 9 ');
+  await settled(page);
+  expect((await outputs(page)).n).toBe('9');
+  await close();
+});

@@ -87,6 +87,31 @@ describe('changes', () => {
     expect(session.refusal.value).toBeNull();
   });
 
+  it('keep every text that was committed, each at its own input', async () => {
+    const { session, quiet } = open({ initial: runOk(await newCore(), 'kv_cache') });
+    const texts = [session.setText('tokens', '8k'), session.setText('requests', '2^3')];
+    session.set('layers', 16);
+    await Promise.all(texts);
+    await quiet();
+    expect(session.params.value).toMatchObject({ tokens: 8000, requests: 8, layers: 16 });
+    expect(session.result.value?.params).toMatchObject({ tokens: 8000, requests: 8, layers: 16 });
+  });
+
+  it('let a later value of the same input win over a text that is still being read', async () => {
+    const { session, quiet } = open({ initial: runOk(await newCore(), 'kv_cache') });
+    const text = session.setText('tokens', '8k');
+    session.set('tokens', 64);
+    await text;
+    await quiet();
+    expect(session.params.value.tokens).toBe(64);
+  });
+
+  it('are not busy after a text that changes nothing', async () => {
+    const { session } = open({ initial: runOk(await newCore(), 'kv_cache') });
+    await session.setText('layers', '32');
+    expect(session.busy.value).toBe(false);
+  });
+
   it('never take NaN in', async () => {
     const { session, settled } = open();
     await settled();
@@ -130,6 +155,7 @@ describe('the run', () => {
     session.cancel();
     await vi.waitFor(() => expect(session.busy.value).toBe(false));
     expect([session.result.value, session.refusal.value, session.failure.value]).toEqual([null, null, null]);
+    expect(session.stopped.value).toBe(true);
   });
 
   it('says why nothing can be computed', async () => {

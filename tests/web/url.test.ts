@@ -10,7 +10,7 @@ import {
   plainNumber,
   RESERVED,
 } from '../../web/src/lib/url';
-import { newCore } from './support';
+import { modelOf, newCore } from './support';
 
 const BASE: Param = {
   id: '',
@@ -175,10 +175,30 @@ describe('decode', () => {
 
   it('leaves reserved names to others', () => {
     const search = 'theme=dark&view=chart&controls=a&lock=b&predict=1&model=x&hidden=1';
-    expect(decode(model, search, plainNumber)).toEqual({ params: {}, seed: 1, ignored: [] });
+    expect(decode(model, search, plainNumber)).toEqual({ params: {}, seed: 1, comma: 'auto', ignored: [] });
   });
 
   it('lists a table that the model does not take', () => {
     expect(decode({ ...model, columns: [] }, 'data=1', plainNumber).ignored).toHaveLength(1);
+  });
+});
+
+describe('tables', () => {
+  const iqr = modelOf('iqr');
+
+  it('an empty cell at the end of a line stays, or the row would be ragged in the link', () => {
+    const table = 'name\tvalue\nx\t1\ny\t\nz\t3';
+    expect(decode(iqr, encode(iqr, {}, 1, table), plainNumber).tableText).toBe(table);
+  });
+
+  it('the answer about commas travels with its table, and nothing else is taken for one', () => {
+    const search = encode(iqr, {}, 1, '9,99\n10,01', 'decimal');
+    expect(decode(iqr, search, plainNumber)).toMatchObject({
+      tableText: '9,99\n10,01',
+      comma: 'decimal',
+      ignored: [],
+    });
+    expect(decode(iqr, 'comma=point', plainNumber).ignored).toHaveLength(1);
+    expect(encode(iqr, {}, 1, null, 'decimal')).toBe('');
   });
 });

@@ -224,9 +224,8 @@ int run_case_files(char **paths, int count) {
     int passed = 0, failed = 0;
     for (int i = 0; i < count; i++) {
         unsigned long length;
-        size_t error_at;
         char *text = read_file(paths[i], &length);
-        json_value *root = text != NULL ? json_read(text, &error_at) : NULL;
+        json_value *root = text != NULL ? json_read(text) : NULL;
         if (root == NULL || root->type != JSON_ARRAY) {
             printf("FAIL %s: %s\n", paths[i], text == NULL ? "cannot be read" : "is not a JSON list of cases");
             failed++;

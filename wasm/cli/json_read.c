@@ -128,15 +128,13 @@ static char *read_value(char *at, json_value *value, int depth) {
     return read_word(at, value);
 }
 
-json_value *json_read(char *text, size_t *error_at) {
+json_value *json_read(char *text) {
     json_value *root = calloc(1, sizeof *root);
-    *error_at = 0;
     if (root == NULL) {
         return NULL;
     }
     char *end = read_value(skip_blanks(text), root, 0);
     if (end == NULL || *skip_blanks(end) != '\0') {
-        *error_at = end != NULL ? (size_t)(end - text) : 0;
         json_free(root);
         return NULL;
     }

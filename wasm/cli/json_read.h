@@ -1,4 +1,4 @@
-/* A small JSON reader for reference cases. Values live in one array; texts are unescaped in place. */
+/* A small JSON reader for reference cases. Values are a tree of nodes; texts are unescaped in place. */
 #ifndef WORKINGS_JSON_READ_H
 #define WORKINGS_JSON_READ_H
 
@@ -17,10 +17,10 @@ typedef struct json_value {
 } json_value;
 
 /*
- * Parses text (ended by NUL, changed in place). Returns the root, owned by the caller (json_free), or NULL with
- * *error_at set to the offset of the first fault.
+ * Parses text (ended by NUL, changed in place). Returns the root, owned by the caller (json_free), or NULL
+ * when it is not JSON.
  */
-json_value *json_read(char *text, size_t *error_at);
+json_value *json_read(char *text);
 void json_free(json_value *value);
 
 /* The member of an object, or NULL. */

@@ -1,4 +1,4 @@
-/* The list of models, and a hash over their structure. */
+/* The list of models. */
 #include "wk.h"
 
 #define WK_MODEL(id) extern const wk_model wk_model_##id;

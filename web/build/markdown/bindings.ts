@@ -60,7 +60,7 @@ export function bind(source: string, element: 'data' | 'mn', scope: Scope, line:
     'data-input': output.startsWith('in.') ? output.slice(3) : undefined,
     'data-format': format,
     // MathML numbers have no value attribute; the unformatted number stands beside the formatted one all the same.
-    [element === 'data' ? 'value' : 'data-value']: looked.value === null ? '' : String(looked.value),
+    [element === 'data' ? 'value' : 'data-value']: looked.value === null ? undefined : String(looked.value),
   };
   const written = Object.entries(attributes).map(([key, value]) =>
     value === undefined ? '' : ` ${key}="${escapeHtml(value)}"`,

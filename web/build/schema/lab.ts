@@ -33,4 +33,3 @@ export const LAB_SECTIONS = [
 ] as const;
 
 export type LabFront = v.InferOutput<typeof labNote>;
-export type PresetFront = v.InferOutput<typeof preset>;

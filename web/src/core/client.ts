@@ -5,9 +5,9 @@ import { pageWorker } from './host';
 import { loadModule } from './load';
 import type { Answers, Task, TableSummary, WorkerLike } from './protocol';
 import { Queue, type CallOptions } from './queue';
-import type { NumberParser, ParsedNumber } from './registry';
+import type { NumberParser } from './registry';
 import type { Model, Params, Registry, Result, Table, TableHandle } from './types';
-import { Core, type Comma, type ReadTable } from './wasm';
+import { Core, type Comma } from './wasm';
 
 export type { TableSummary } from './protocol';
 export type { BadCell, Comma, ReadTable, TableShape } from './wasm';
@@ -44,6 +44,7 @@ export class Client {
   private module: Promise<WebAssembly.Module> | null = null;
   private connection: Promise<Connection> | null = null;
   private parsing: Promise<Core> | null = null;
+  private spent: Connection | null = null;
   private isOnPage = false;
   private isFresh = false;
 
@@ -80,17 +81,7 @@ export class Client {
       .catch(() => undefined);
   }
 
-  /** Reads a text as a table and gives all of its cells. */
-  parseTable(model: Model, text: string, comma: Comma = 'auto'): Promise<ReadTable> {
-    return this.call(model, { type: 'read', model: model.id, source: text, comma });
-  }
-
-  /** Reads one number as people type it. */
-  async parseNumber(text: string, comma: Comma = 'auto'): Promise<ParsedNumber> {
-    return (await this.parsingCore()).parseNumber(text, comma);
-  }
-
-  /** The same as a plain function: a small core on the page itself, so that a field need not wait for a run. */
+  /** Reads numbers as people type them: a small core on the page itself, so that a field need not wait for a run. */
   async parser(): Promise<NumberParser> {
     const core = await this.parsingCore();
     return (text) => core.parseNumber(text);
@@ -131,7 +122,9 @@ export class Client {
     });
     if (!connection.isSpent) return connection;
     connection.close();
-    this.connection = null;
+    // Whoever saw it spent first has begun the next one; that one must not be dropped.
+    if (this.spent !== connection) this.connection = null;
+    this.spent = connection;
     return this.connect();
   }
 
@@ -173,7 +166,12 @@ export class Client {
 
   private async parsingCore(): Promise<Core> {
     await this.connect();
-    this.parsing ??= this.compiled().then((module) => Core.create(module, this.options.registry));
+    this.parsing ??= this.compiled()
+      .then((module) => Core.create(module, this.options.registry))
+      .catch((error: unknown) => {
+        this.parsing = null;
+        throw error;
+      });
     return this.parsing;
   }
 }

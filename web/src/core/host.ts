@@ -49,9 +49,8 @@ export class Host {
     });
   }
 
-  private read(task: Task & { type: 'table' | 'read' }) {
+  private read(task: Task & { type: 'table' }) {
     const { columns } = this.model(task.model);
-    if (task.type === 'read') return this.core.readTable(task.source, columns, task.comma);
     const read =
       typeof task.source === 'string'
         ? this.core.readTable(task.source, columns, task.comma)
@@ -116,10 +115,7 @@ function failure(error: unknown): Outcome {
 
 /** The buffers of a result, to be handed over instead of copied. */
 function buffersOf(value: Answer): Transferable[] {
-  const arrays: Float64Array[] = [];
-  if (value && 'series' in value) arrays.push(...resultArrays(value));
-  if (value && 'table' in value) arrays.push(...Object.values(value.table.columns));
-  return arrays.map((array) => array.buffer);
+  return value && 'series' in value ? resultArrays(value).map((array) => array.buffer) : [];
 }
 
 function resultArrays(result: Result): Float64Array[] {

@@ -1,6 +1,6 @@
 /** What the page and a worker say to each other. Plain data; a call and its reply share an id. */
 import type { CoreErrorKind } from './errors';
-import type { BadCell, Comma, ReadTable, TableShape } from './readtable';
+import type { BadCell, Comma, TableShape } from './readtable';
 import type { Model, Params, Refusal, Registry, Result, Table, TableHandle } from './types';
 
 /** What a worker can be asked to do. `init` comes first, and a model or table before the run that uses it. */
@@ -9,7 +9,6 @@ export type Task =
   | { type: 'model'; model: Model }
   | { type: 'table'; model: string; handle: TableHandle; source: string | Table; comma: Comma }
   | { type: 'release'; handle: TableHandle }
-  | { type: 'read'; model: string; source: string; comma: Comma }
   | { type: 'run'; model: string; params: Params; seed: number; table?: TableHandle };
 
 /** What a table turned out to hold; its cells stay with the worker. */
@@ -31,7 +30,6 @@ export interface Answers {
   model: null;
   table: TableSummary;
   release: null;
-  read: ReadTable;
   run: Result;
 }
 

@@ -3,7 +3,7 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { Client, Comma } from './client';
 import { Store } from './store';
 import type { TableInfo } from './tableslot';
-import type { Model, Params, Refusal, Registry, Result } from './types';
+import type { Model, Params, Refusal, Registry, Result, TableHandle } from './types';
 
 export type { TableInfo } from './tableslot';
 
@@ -13,8 +13,6 @@ export interface SessionOptions {
   client: Client;
   /** The result at exactly the opening inputs below: nothing runs until they change. */
   initial?: Result;
-  /** Show `initial` at first, but run at once: it was computed from another table. */
-  rerun?: boolean;
   /** Opening inputs, to which `reset` returns; absent ones are the defaults, seed 1, no table. */
   params?: Params;
   seed?: number;
@@ -34,15 +32,21 @@ export interface Session {
   readonly params: Signal<Params>;
   readonly seed: Signal<number>;
   readonly tableText: ReadonlySignal<string | null>;
+  /** The reader's answer to what a comma in the table means; `auto` when it was not asked. */
+  readonly comma: ReadonlySignal<Comma>;
   /** Null without a table, and until the text has been read. */
   readonly tableInfo: ReadonlySignal<TableInfo | null>;
   /** The last good result. It stays while a newer run is refused or fails; its own `params` say what it belongs to. */
   readonly result: ReadonlySignal<Result | null>;
+  /** The table from which that result was computed. */
+  readonly resultTable: TableHandle | undefined;
   /** What is wrong with the present inputs. */
   readonly refusal: ReadonlySignal<Shown | null>;
   /** Why nothing can be computed at all, fit to be shown. */
   readonly failure: ReadonlySignal<string | null>;
   readonly busy: ReadonlySignal<boolean>;
+  /** The reader stopped the run of the present inputs: the result is that of earlier ones. */
+  readonly stopped: ReadonlySignal<boolean>;
   /** Unknown ids are ignored. */
   set(id: string, value: number): void;
   setMany(values: Params): void;
@@ -51,8 +55,10 @@ export interface Session {
   /** `comma` answers the question in `tableInfo`. */
   setTable(text: string | null, comma?: Comma): void;
   reset(): void;
-  /** Stops the present run; the last good result stays. */
+  /** Stops the present run; the last good result stays, and `stopped` says so. */
   cancel(): void;
+  /** Runs the present inputs, after `cancel`. */
+  again(): void;
   close(): void;
 }
 

@@ -7,7 +7,7 @@ import { REASON } from './reasons';
 import { defaults, paramById, parseParam, readValue } from './registry';
 import type { Session, SessionOptions, Shown } from './session';
 import { TableSlot, type TableInfo } from './tableslot';
-import type { Model, Params, Refusal, Result } from './types';
+import type { Model, Params, Refusal, Result, TableHandle } from './types';
 
 /** See Session for what each member promises. */
 export class Store implements Session {
@@ -21,10 +21,16 @@ export class Store implements Session {
   private readonly table: TableSlot;
   private readonly opening: { params: Params; seed: number };
   private readonly stopEffect: () => void;
+  readonly stopped = signal(false);
+  resultTable: TableHandle | undefined;
   private isScheduled = false;
-  /** Counts what was asked for; only the newest may clear a refusal or end `busy`. */
+  /** Counts runs and refusals; only the newest may clear a refusal or end `busy`. */
   private ticket = 0;
+  private isRunning = false;
   private running = new AbortController();
+  /** Counts what was given for each parameter: a text that is still being read gives way to a newer value of its own. */
+  private readonly given = new Map<string, number>();
+  private reading = 0;
 
   constructor(
     private readonly options: SessionOptions,
@@ -38,7 +44,7 @@ export class Store implements Session {
     this.seed = signal(this.opening.seed);
     this.result = signal(initial ?? null);
     this.table = new TableSlot(client, model, options.table ?? null);
-    let isSettled = initial !== undefined && options.rerun !== true && this.isAt(initial);
+    let isSettled = initial !== undefined && this.isAt(initial);
     this.stopEffect = effect(() => {
       void [this.params.value, this.seed.value, this.table.version.value];
       if (!isSettled) this.schedule();
@@ -55,6 +61,10 @@ export class Store implements Session {
     return this.table.info;
   }
 
+  get comma(): ReadonlySignal<Comma> {
+    return this.table.comma;
+  }
+
   set(id: string, value: number): void {
     this.setMany({ [id]: value });
   }
@@ -67,6 +77,7 @@ export class Store implements Session {
       this.refuse({ status: 'range', reason: REASON.empty, param: unfit[0] });
       return;
     }
+    for (const [id] of known) this.give(id);
     const params = this.params.peek();
     const isSame = known.every(([id, value]) => params[id] === value);
     // The same value again still takes back the refusal of something that was typed.
@@ -77,11 +88,12 @@ export class Store implements Session {
   async setText(id: string, text: string): Promise<void> {
     const param = paramById(this.model, id);
     if (!param) return;
-    const ticket = ++this.ticket;
-    this.busy.value = true;
+    const turn = this.give(id);
+    this.reading++;
+    this.showBusy();
     try {
       const parse = await this.options.client.parser();
-      if (ticket !== this.ticket) return;
+      if (turn !== this.given.get(id)) return;
       const isNumber = param.kind === 'real' || param.kind === 'int';
       // Numbers out of range are set all the same, so that the core's refusal speaks of the value that was typed.
       const read = isNumber ? parseParam(text, parse) : readValue(param, text, parse);
@@ -90,8 +102,8 @@ export class Store implements Session {
     } catch (error) {
       this.fail(error);
     } finally {
-      // The value that stands already starts no run, which would end this.
-      if (ticket === this.ticket && !this.isScheduled) this.busy.value = false;
+      this.reading--;
+      this.showBusy();
     }
   }
 
@@ -109,13 +121,19 @@ export class Store implements Session {
   }
 
   cancel(): void {
+    if (!this.isRunning) return;
+    this.stopped.value = true;
     this.running.abort();
+  }
+
+  again(): void {
+    this.schedule();
   }
 
   close(): void {
     this.ticket++;
     this.stopEffect();
-    this.cancel();
+    this.running.abort();
     this.table.close();
     this.onClose();
   }
@@ -126,10 +144,21 @@ export class Store implements Session {
     );
   }
 
+  private give(id: string): number {
+    const turn = (this.given.get(id) ?? 0) + 1;
+    this.given.set(id, turn);
+    return turn;
+  }
+
+  private showBusy(): void {
+    this.busy.value = this.reading > 0 || this.isScheduled || this.isRunning;
+  }
+
   /** However many signals change in one task, one run follows. */
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
+    this.showBusy();
     queueMicrotask(() => {
       this.isScheduled = false;
       void this.run();
@@ -138,7 +167,11 @@ export class Store implements Session {
 
   private async run(): Promise<void> {
     const ticket = ++this.ticket;
-    this.busy.value = true;
+    batch(() => {
+      this.isRunning = true;
+      this.stopped.value = false;
+      this.showBusy();
+    });
     this.running = new AbortController();
     const { signal } = this.running;
     const params = this.params.peek();
@@ -149,6 +182,7 @@ export class Store implements Session {
       const options = { table, seed, signal, key: this.key };
       const result = await this.options.client.run(this.model, params, options);
       batch(() => {
+        this.resultTable = table;
         this.result.value = result;
         if (ticket !== this.ticket) return;
         this.refusal.value = null;
@@ -157,7 +191,10 @@ export class Store implements Session {
     } catch (error) {
       if (ticket === this.ticket) this.fail(error, params);
     } finally {
-      if (ticket === this.ticket) this.busy.value = false;
+      if (ticket === this.ticket) {
+        this.isRunning = false;
+        this.showBusy();
+      }
     }
   }
 
@@ -172,7 +209,9 @@ export class Store implements Session {
     // A run that is still going may show its result, but not take this back.
     this.ticket++;
     batch(() => {
-      this.busy.value = false;
+      this.isRunning = false;
+      this.showBusy();
+      this.stopped.value = false;
       this.failure.value = null;
       this.refusal.value = {
         refusal,

@@ -13,6 +13,8 @@ export interface TableInfo extends Omit<TableSummary, 'handle'> {
 
 export class TableSlot {
   readonly text: Signal<string | null>;
+  /** What a comma in the text means, where the reader has said so. */
+  readonly comma = signal<Comma>('auto');
   readonly info = signal<TableInfo | null>(null);
   /** Changes with every `set`, also to the same text. */
   readonly version = signal(0);
@@ -31,6 +33,7 @@ export class TableSlot {
   set(text: string | null, comma: Comma): void {
     batch(() => {
       this.text.value = text;
+      this.comma.value = comma;
       this.version.value++;
       this.reading = this.read(text, comma);
     });

@@ -1,5 +1,5 @@
 /** What the build hands to an island: content already compiled, as JSON in the page. */
-import type { Model, Note, Params } from '../core/types';
+import type { Model, Params } from '../core/types';
 import type { FigureSpec } from './figure/spec';
 
 /** A known-good or known-bad setting, with a sentence on why it behaves so. */
@@ -61,5 +61,3 @@ export interface LabProps {
   /** Relative address of the model's own lab page, for the share link of a lab that stands beside a text. */
   labHref: string;
 }
-
-export type { Note };

@@ -31,7 +31,7 @@ export function digits(value: number, count: number): string {
 }
 
 /** "1.5×10⁻⁷": at most that many significant digits, trailing zeros dropped. */
-export function scientific(value: number, count: number): string {
+function scientific(value: number, count: number): string {
   const [mantissa = '0', exponent = '0'] = value.toExponential(count - 1).split('e');
   return `${group(trimZeros(mantissa))}×10${superscript(Number(exponent))}`;
 }

@@ -1,6 +1,6 @@
 /** The one place where numbers become text for readers. Never "NaN", "Infinity", "undefined" or "-0". */
 import type { Choice, Kind } from '../core/types';
-import { digits, fixed, scientific, significant } from './digits';
+import { digits, fixed, significant } from './digits';
 
 /** What a number is: a Param, a Scalar or anything with these three. */
 export interface Described {
@@ -92,5 +92,3 @@ function byteFactor(unit: string): number {
   const binary = BINARY.indexOf(unit);
   return binary >= 0 ? 1024 ** binary : 1000 ** DECIMAL.indexOf(unit);
 }
-
-export { scientific };

@@ -77,11 +77,6 @@ export function lookupIn(model: Model, result: Named): Lookup {
   };
 }
 
-/** `resolveSentence` over one result, as text. */
-export function plainSentence(sentence: Sentence, model: Model, result: Named): string {
-  return resolveSentence(sentence, lookupIn(model, result));
-}
-
 function holds(value: number | null, test: { eq?: number | null; lt?: number; gt?: number }): boolean {
   if (test.eq !== undefined && value !== test.eq) return false;
   if (test.lt !== undefined && !(value !== null && value < test.lt)) return false;

@@ -70,6 +70,19 @@ function roundest(param: SliderParam, raw: number, position: number): number {
   return isInt ? Math.round(raw) : raw;
 }
 
+/**
+ * The value one step up or down. On the slider that is its next position; beyond it, where a typed value may lie, the
+ * value moves by about a tenth of itself, up to what the model allows.
+ */
+export function nextValue(param: SliderParam, value: number, direction: 1 | -1): number {
+  const { slider_min: low, slider_max: high } = param;
+  const isBeyond = direction > 0 ? value >= high || value < low : value <= low || value > high;
+  if (!isBeyond) return fromPosition(param, stepTo(param, value, toPosition(param, value) + direction));
+  const size = 10 ** Math.floor(Math.log10(Math.abs(value) || 1) - 1);
+  const moved = value + direction * (param.kind === 'int' ? Math.max(1, size) : size);
+  return Math.min(param.max, Math.max(param.min, Number(moved.toPrecision(12))));
+}
+
 /** Position after a key press that asked for `position`: goes on until the value changes, so that no key is dead. */
 export function stepTo(param: SliderParam, value: number, position: number): number {
   const step = Math.sign(position - toPosition(param, value));

@@ -2,14 +2,28 @@
 import { REASON } from '../core/reasons';
 import { checkValue, rangeText, readValue, valueText, type NumberParser } from '../core/registry';
 import type { Model, Param, Params } from '../core/types';
+import type { Comma } from '../core/readtable';
 
 /** Names that are never parameters: they belong to the page, the embed or the table. */
-export const RESERVED = ['seed', 'theme', 'view', 'controls', 'lock', 'predict', 'data', 'model', 'hidden'];
+export const RESERVED = [
+  'seed',
+  'theme',
+  'view',
+  'controls',
+  'lock',
+  'predict',
+  'data',
+  'comma',
+  'model',
+  'hidden',
+];
 
 /** Longer tables do not travel in an address. */
 export const MAX_TABLE_CHARACTERS = 1500;
 
 export const DEFAULT_SEED = 1;
+
+const COMMAS: readonly Comma[] = ['decimal', 'thousands', 'separator'];
 
 /** Something in an address that was not used, and why, in words for the reader. */
 export interface Ignored {
@@ -23,6 +37,7 @@ export interface Decoded {
   params: Params;
   seed: number;
   tableText?: string;
+  comma: Comma;
   ignored: Ignored[];
 }
 
@@ -30,7 +45,13 @@ export interface Decoded {
  * The query string without its `?`; empty at the defaults. Values that `decode` would not take are left out, and so is
  * a table longer than MAX_TABLE_CHARACTERS. Pass the table only when it is not the one the page opens with.
  */
-export function encode(model: Model, params: Params, seed: number, tableText?: string | null): string {
+export function encode(
+  model: Model,
+  params: Params,
+  seed: number,
+  tableText?: string | null,
+  comma: Comma = 'auto',
+): string {
   const parts: string[] = [];
   for (const param of model.params) {
     const value = params[param.id] ?? param.default;
@@ -38,9 +59,9 @@ export function encode(model: Model, params: Params, seed: number, tableText?: s
     parts.push(`${param.id}=${escape(valueText(param, value))}`);
   }
   if (seed !== DEFAULT_SEED && isSeed(seed)) parts.push(`seed=${seed}`);
-  if (tableText !== undefined && tableText !== null && model.columns.length > 0) {
-    const compact = compactTable(tableText);
-    if (compact.length <= MAX_TABLE_CHARACTERS) parts.push(`data=${escape(compact)}`);
+  if (tableText !== undefined && tableText !== null && model.columns.length > 0 && tableTravels(tableText)) {
+    parts.push(`data=${escape(compactTable(tableText))}`);
+    if (comma !== 'auto') parts.push(`comma=${comma}`);
   }
   return parts.join('&');
 }
@@ -50,7 +71,7 @@ export function encode(model: Model, params: Params, seed: number, tableText?: s
  * cannot be used is listed. Of a name given twice the first counts.
  */
 export function decode(model: Model, search: string, parse: NumberParser): Decoded {
-  const decoded: Decoded = { params: {}, seed: DEFAULT_SEED, ignored: [] };
+  const decoded: Decoded = { params: {}, seed: DEFAULT_SEED, comma: 'auto', ignored: [] };
   const seen = new Set<string>();
   for (const [name, value] of new URLSearchParams(search)) {
     const why = seen.has(name)
@@ -72,12 +93,14 @@ export const plainNumber: NumberParser = (text) => {
   return Number.isFinite(value) ? { value } : { reason: REASON.notFinite };
 };
 
-/** Line ends as `\n`, no blanks at line ends, no blank lines at the end: what `encode` writes of a table. */
+/** Line ends as `\n`, no spaces at line ends, no blank lines at the end. A tab at a line's end is an empty cell: it stays. */
 export function compactTable(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n+$/, '');
+  return text.replace(/\r\n?/g, '\n').replace(/ +$/gm, '').replace(/\n+$/, '');
+}
+
+/** Whether a table is short enough to travel in an address. */
+export function tableTravels(text: string): boolean {
+  return compactTable(text).length <= MAX_TABLE_CHARACTERS;
 }
 
 /** Takes one pair into `into`; returns why not, or nothing. */
@@ -98,6 +121,12 @@ function take(
   if (name === 'data') {
     if (model.columns.length === 0) return 'this lab takes no table';
     into.tableText = value;
+    return undefined;
+  }
+  if (name === 'comma') {
+    const comma = COMMAS.find((known) => known === value);
+    if (!comma) return `not allowed; allowed: ${COMMAS.join(', ')}`;
+    into.comma = comma;
     return undefined;
   }
   if (RESERVED.includes(name)) return undefined;

@@ -1,5 +1,6 @@
 /** What every control has around it: its label, whether it was changed, a way back, its range, its help, its error. */
 import type { ComponentChildren } from 'preact';
+import { focusSoon } from './focus';
 
 export interface FieldProps {
   /** Unique on the page; the ids of label, help and error derive from it. */
@@ -13,6 +14,8 @@ export interface FieldProps {
   /** Text of the default when the value differs from it. */
   changedFrom?: string;
   onReset: () => void;
+  /** Name of the control inside: where focus goes when the way back has been taken. */
+  name: string;
   /** A group of radio buttons is named by a legend, one control by a label. */
   group?: boolean;
   children: ComponentChildren;
@@ -23,7 +26,18 @@ export function describedBy(id: string, error: string | undefined): string {
   return error ? `${id}-error ${id}-help` : `${id}-help`;
 }
 
-export function Field({ id, label, help, range, error, changedFrom, onReset, group, children }: FieldProps) {
+export function Field({
+  id,
+  label,
+  help,
+  range,
+  error,
+  changedFrom,
+  onReset,
+  name,
+  group,
+  children,
+}: FieldProps) {
   const changed = changedFrom !== undefined;
   return (
     <div
@@ -46,7 +60,10 @@ export function Field({ id, label, help, range, error, changedFrom, onReset, gro
           <button
             type="button"
             class="field__reset"
-            onClick={onReset}
+            onClick={() => {
+              onReset();
+              focusSoon(group ? `[name="${name}"]:checked` : `[id="${id}"]`);
+            }}
             aria-label={`Set ${label} back to ${changedFrom}`}
           >
             default {changedFrom}

@@ -1,8 +1,9 @@
 /** The one standing polite region of an island: it is there from the start, since regions added later stay unread. */
-export function LiveRegion({ text }: { text: string }) {
+export function LiveRegion({ text, turn }: { text: string; turn: number }) {
   return (
     <p class="visually-hidden" role="status" aria-live="polite">
-      {text}
+      {/* Keyed, so that the same words said again are heard again. */}
+      <span key={turn}>{text}</span>
     </p>
   );
 }

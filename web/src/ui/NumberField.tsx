@@ -25,6 +25,7 @@ export function NumberField({ id, name, value, unit, error, onCommit, onStep }: 
     if (raw !== null || text !== String(value)) onCommit(text);
   };
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       commit(event.currentTarget.value);
@@ -33,6 +34,8 @@ export function NumberField({ id, name, value, unit, error, onCommit, onStep }: 
       onStep(event.key === 'ArrowUp' ? 1 : -1);
     } else if (event.key === 'Escape') {
       setRaw(null);
+      // What was refused is taken back with its message.
+      if (error) onCommit(String(value));
     }
   };
   return (

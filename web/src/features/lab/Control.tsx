@@ -6,7 +6,7 @@ import { NumberField } from '../../ui/NumberField';
 import { Slider } from '../../ui/Slider';
 import { Toggle } from '../../ui/Toggle';
 import type { Param } from '../../core/types';
-import { fromPosition, stepTo, toPosition } from '../../lib/slider';
+import { nextValue } from '../../lib/slider';
 import { errorAt, type Lab } from './state';
 import { allowedText, paramText } from './text';
 
@@ -16,8 +16,7 @@ export function Control({ lab, param, prefix }: { lab: Lab; param: Param; prefix
   const error = useComputed(() => errorAt(lab, param.id)).value;
   const id = `${prefix}-${param.id}`;
   const set = (next: number) => lab.set(param.id, next);
-  const step = (direction: 1 | -1) =>
-    set(fromPosition(param, stepTo(param, value, toPosition(param, value) + direction)));
+  const step = (direction: 1 | -1) => set(nextValue(param, value, direction));
   const base = { id, name: param.id, error };
   return (
     <Field
@@ -28,6 +27,7 @@ export function Control({ lab, param, prefix }: { lab: Lab; param: Param; prefix
       error={error}
       changedFrom={value === param.default && !error ? undefined : paramText(param, param.default)}
       onReset={() => set(param.default)}
+      name={param.id}
       group={param.kind === 'choice' && isSegmented(param.choices)}
     >
       {param.kind === 'choice' && <Choice {...base} value={value} options={param.choices} onChange={set} />}

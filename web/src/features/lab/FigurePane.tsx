@@ -101,6 +101,7 @@ export function FigurePane({ lab, id, say }: { lab: Lab; id: string; say: (text:
   const printing = usePrinting();
   useSpokenFinding(chart.title, say);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = KEYS[event.key];
     if (event.key === 'Escape') live.current?.clearReading();
     if (step === undefined || !live.current) return;
@@ -115,16 +116,17 @@ export function FigurePane({ lab, id, say }: { lab: Lab; id: string; say: (text:
         class="figure__frame"
         ref={frame}
         tabIndex={isLive ? 0 : undefined}
-        role="group"
-        aria-label="Figure. Arrow keys read its points."
+        role={isLive ? 'group' : undefined}
+        aria-label={isLive ? 'Figure. Arrow keys read its points.' : undefined}
         onKeyDown={onKeyDown}
         onBlur={() => live.current?.clearReading()}
       >
         <canvas
           class="figure__canvas"
           ref={canvas}
-          role="img"
-          aria-label={`${chart.title}. ${chart.summary}`}
+          role={isLive ? 'img' : undefined}
+          aria-label={isLive ? `${chart.title}. ${chart.summary}` : undefined}
+          aria-hidden={!isLive}
         />
         {(!isLive || printing) && <StaticFigure chart={chart} id={id} />}
       </div>

@@ -2,7 +2,7 @@
  * A lab for any model, made from its registry entry and its note. The build renders it with the run at its start; on the
  * page it is hydrated and given `connect`, which brings the core.
  */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { LabProps } from '../../lib/content';
 import { LiveRegion } from '../../ui/LiveRegion';
 import { Controls } from './Controls';
@@ -10,16 +10,21 @@ import { FigureData } from './FigureData';
 import { FigurePane } from './FigurePane';
 import { ModelNotes, Notices } from './Notices';
 import { Presets } from './Presets';
+import { focusSoon } from '../../ui/focus';
 import { AllResults, PrimaryResults } from './Results';
 import { ShareBar } from './ShareBar';
 import { createLab, type Connect, type Lab as LabState } from './state';
 import { useAddressBar } from './useAddressBar';
 
+/** What was last said aloud; `turn` tells two equal sayings apart. */
+interface Said {
+  text: string;
+  turn: number;
+}
+
 export interface LabIslandProps extends LabProps {
   /** Absent where there is no core: at build time. */
   connect?: Connect;
-  /** Under which name the session is known to the bindings of the page. */
-  sessionKey?: string;
 }
 
 const PATIENCE_MS = 300;
@@ -37,36 +42,46 @@ function Busy({ lab }: { lab: LabState }) {
   return (
     <div class="busy">
       <progress aria-label="Computing" />
-      <button type="button" class="button button--quiet" onClick={() => lab.cancel()}>
+      <button
+        type="button"
+        class="button button--quiet"
+        onClick={() => {
+          lab.cancel();
+          // The button goes; what can be done next stands where the notice is.
+          focusSoon(`[data-lab="${lab.model.id}"] [data-again]`);
+        }}
+      >
         Cancel
       </button>
     </div>
   );
 }
 
-/** A refusal is also said, since its message may be far from where the reader is. */
-function Announcer({ lab, said, say }: { lab: LabState; said: string; say: (text: string) => void }) {
-  const refused = lab.refusal.value?.text;
+/** A refusal is also said, since its message may be far from where the reader is; the same one again, again. */
+function Announcer({ lab, said, say }: { lab: LabState; said: Said; say: (text: string) => void }) {
+  const refused = lab.refusal.value;
   useEffect(() => {
-    if (refused) say(refused);
+    if (refused) say(refused.text);
   }, [refused]);
-  return <LiveRegion text={said} />;
+  return <LiveRegion text={said.text} turn={said.turn} />;
 }
 
 /** Where the lab stands, for styles and for whoever waits for it. */
-function statusOf(lab: LabState): 'starting' | 'busy' | 'failed' | 'refused' | 'ready' {
+function statusOf(lab: LabState): 'starting' | 'busy' | 'failed' | 'refused' | 'stopped' | 'ready' {
   if (lab.failure.value) return 'failed';
   if (!lab.registry.value) return 'starting';
   if (lab.busy.value) return 'busy';
-  return lab.refusal.value ? 'refused' : 'ready';
+  if (lab.refusal.value) return 'refused';
+  return lab.stopped.value ? 'stopped' : 'ready';
 }
 
-export function Lab({ connect, sessionKey, ...props }: LabIslandProps) {
+export function Lab({ connect, ...props }: LabIslandProps) {
   const lab = useMemo(() => createLab(props), []);
-  const [said, say] = useState('');
+  const [said, setSaid] = useState<Said>({ text: '', turn: 0 });
+  const say = useCallback((text: string) => setSaid(({ turn }) => ({ text, turn: turn + 1 })), []);
   const id = props.model.id;
   useEffect(() => {
-    if (connect) void lab.start(connect, props.place === 'page' ? location.search : '', sessionKey);
+    if (connect) void lab.start(connect, props.place === 'page' ? location.search : '');
     return () => lab.close();
   }, []);
   useAddressBar(lab);

@@ -1,4 +1,5 @@
 /** What the reader should know about this run: notes of the model, ignored parts of the address, a core that failed. */
+import { focusSoon } from '../../ui/focus';
 import { Notice } from '../../ui/Notice';
 import type { Lab } from './state';
 
@@ -9,7 +10,10 @@ function Ignored({ lab }: { lab: Lab }) {
     <Notice
       kind="warning"
       title="Part of this address was not used; the defaults stand in its place."
-      onClose={() => lab.dismissIgnored()}
+      onClose={() => {
+        lab.dismissIgnored();
+        focusSoon(`[data-lab="${lab.model.id}"] .figure__frame`);
+      }}
     >
       <ul>
         {ignored.map(({ name, value, why }) => (
@@ -45,14 +49,26 @@ function Refused({ lab }: { lab: Lab }) {
       </p>
     );
   }
-  // What a comma means is asked, and bad cells are listed, at the table itself.
-  if (refused.refusal.column !== undefined || lab.tableInfo.value?.question) {
+  // What is wrong with a table stands at the table itself.
+  if (refused.refusal.status === 'cell') {
     return <p class="stands">Shown is the last run that was not refused; see the data.</p>;
   }
   return (
     <Notice kind="warning" title="This input was refused; the last good run is shown.">
       <p>{refused.text}</p>
     </Notice>
+  );
+}
+
+function Stopped({ lab }: { lab: Lab }) {
+  if (!lab.stopped.value) return null;
+  return (
+    <p class="stands">
+      Stopped. Shown is the last finished run, of earlier inputs.{' '}
+      <button type="button" class="stands__where" data-again onClick={() => lab.again()}>
+        Run again
+      </button>
+    </p>
   );
 }
 
@@ -75,6 +91,7 @@ export function Notices({ lab }: { lab: Lab }) {
       <Failed lab={lab} />
       <Ignored lab={lab} />
       <Refused lab={lab} />
+      <Stopped lab={lab} />
     </>
   );
 }

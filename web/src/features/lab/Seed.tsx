@@ -27,6 +27,7 @@ export function Seed({ lab, prefix }: { lab: Lab; prefix: string }) {
       error={error}
       changedFrom={seed === DEFAULT_SEED && !error ? undefined : String(DEFAULT_SEED)}
       onReset={() => set(DEFAULT_SEED)}
+      name="seed"
     >
       <NumberField
         id={id}

@@ -46,11 +46,17 @@ export function ShareBar({ lab, say }: { lab: Lab; say: (text: string) => void }
           {copied === 'yes' ? 'Copied' : 'Copy link'}
         </button>
       </div>
+      {lab.tableStaysHere.value && (
+        <p class="share__hint">
+          The table is too long to travel in a link: whoever opens it sees the lab’s own data. Send the file
+          along.
+        </p>
+      )}
       {copied === 'select' && <p class="share__hint">Selected: copy it with your keyboard.</p>}
       <div class="share__row">
         <span>In a terminal</span>
         <code class="share__command" tabIndex={0}>
-          {cliCommand(lab.model, lab.params.value, lab.seed.value, hasTable)}
+          {cliCommand(lab.model, lab.params.value, lab.seed.value, hasTable, lab.comma.value)}
         </code>
       </div>
     </div>

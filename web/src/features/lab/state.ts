@@ -11,7 +11,15 @@ import type { LabProps, Preset } from '../../lib/content';
 import { resolveFigure } from '../../lib/figure/resolve';
 import type { Chart } from '../../lib/figure/spec';
 import { resultFromJson } from '../../lib/result';
-import { DEFAULT_SEED, decode, encode, plainNumber, type Ignored } from '../../lib/url';
+import {
+  DEFAULT_SEED,
+  decode,
+  encode,
+  plainNumber,
+  tableTravels,
+  type Decoded,
+  type Ignored,
+} from '../../lib/url';
 
 /** What the page gives a lab to compute with. */
 export interface Connection {
@@ -35,6 +43,11 @@ export interface Lab {
   readonly refusal: ReadonlySignal<{ refusal: Refusal; text: string } | null>;
   readonly failure: ReadonlySignal<string | null>;
   readonly busy: ReadonlySignal<boolean>;
+  /** The reader stopped the run of these inputs. */
+  readonly stopped: ReadonlySignal<boolean>;
+  readonly comma: ReadonlySignal<Comma>;
+  /** The table is too long to travel in the link. */
+  readonly tableStaysHere: ReadonlySignal<boolean>;
   readonly ignored: ReadonlySignal<Ignored[]>;
   readonly registry: ReadonlySignal<Registry | null>;
   /** Query string of what is on stage, without the `?`. */
@@ -46,9 +59,11 @@ export interface Lab {
   apply(preset: Preset): void;
   reset(): void;
   cancel(): void;
+  /** Runs again what was stopped. */
+  again(): void;
   dismissIgnored(): void;
   /** Connects to the core; `search` is the page's query string, when the lab owns the address. */
-  start(connect: Connect, search: string, key?: string): Promise<void>;
+  start(connect: Connect, search: string): Promise<void>;
   close(): void;
 }
 
@@ -80,8 +95,12 @@ export function createLab(props: LabProps): Lab {
   const seed = computed(() => session.value?.seed.value ?? waitingSeed.value);
   const result = computed(() => session.value?.result.value ?? initial);
   const tableText = computed(() => (session.value ? session.value.tableText.value : waitingTable.value));
+  const comma = computed(() => session.value?.comma.value ?? 'auto');
+  /** The table, where it is not the one that the lab's own page opens with. */
+  const ownTable = computed(() => (tableText.value === (note.table ?? null) ? null : tableText.value));
 
   const put = (values: Params) => {
+    for (const id of Object.keys(values)) typedEarly.delete(id);
     touched = { ...touched, ...values };
     waiting.value = { ...waiting.value, ...values };
   };
@@ -100,10 +119,10 @@ export function createLab(props: LabProps): Lab {
     busy: computed(() => session.value?.busy.value ?? false),
     ignored,
     registry,
-    query: computed(() => {
-      const table = tableText.value === (note.table ?? null) ? null : tableText.value;
-      return encode(model, params.value, seed.value, table);
-    }),
+    stopped: computed(() => session.value?.stopped.value ?? false),
+    comma,
+    tableStaysHere: computed(() => ownTable.value !== null && !tableTravels(ownTable.value)),
+    query: computed(() => encode(model, params.value, seed.value, ownTable.value, comma.value)),
     set(id, value) {
       if (session.value) session.value.set(id, value);
       else put({ [id]: value });
@@ -128,6 +147,7 @@ export function createLab(props: LabProps): Lab {
     apply(preset) {
       if (preset.table !== undefined) lab.setTable(preset.table);
       const next = { ...defaults(model), ...preset.params };
+      typedEarly.clear();
       if (session.value) session.value.setMany(next);
       else put(next);
     },
@@ -135,6 +155,7 @@ export function createLab(props: LabProps): Lab {
       if (session.value) session.value.reset();
       else {
         touched = {};
+        typedEarly.clear();
         waiting.value = homeParams;
         waitingTable.value = homeTable;
       }
@@ -142,40 +163,47 @@ export function createLab(props: LabProps): Lab {
     cancel() {
       session.value?.cancel();
     },
+    again() {
+      session.value?.again();
+    },
     dismissIgnored() {
       ignored.value = [];
     },
-    async start(connect, search, key) {
+    async start(connect, search) {
       const early = decode(model, search, plainNumber);
       try {
         const { registry: found, client } = await connect();
         if (closed) return;
-        registry.value = found;
         // It opens at home, where `reset` returns to; what the address or an early hand asked for comes on top.
-        const own = openSession({
-          model,
-          registry: found,
-          client,
-          initial,
-          params: homeParams,
-          table: homeTable,
-          key,
-        });
-        // Only an address that is more than `encode` writes needs the core's own number parser.
-        const read = early.ignored.length > 0 ? decode(model, search, await client.parser()) : early;
-        if (closed) return;
+        const options = { model, registry: found, client, initial, params: homeParams, table: homeTable };
+        const own = openSession(options);
+        const read = await withCore(early, client);
+        if (closed) {
+          own.close();
+          return;
+        }
         batch(() => {
+          registry.value = found;
           ignored.value = read.ignored;
           own.setMany({ ...read.params, ...touched });
           own.seed.value = waitingSeed.value === DEFAULT_SEED ? read.seed : waitingSeed.value;
-          const table = waitingTable.value === homeTable ? (read.tableText ?? homeTable) : waitingTable.value;
-          if (table !== homeTable) own.setTable(table);
+          const isEarly = waitingTable.value !== homeTable;
+          const table = isEarly ? waitingTable.value : (read.tableText ?? homeTable);
+          if (table !== homeTable) own.setTable(table, isEarly ? 'auto' : read.comma);
           session.value = own;
         });
         for (const [id, text] of typedEarly) void own.setText(id, text);
       } catch (error) {
         ignored.value = early.ignored;
         unavailable.value = error instanceof Error ? error.message : String(error);
+      }
+
+      /** Only an address that is more than `encode` writes needs the core's own number parser. */
+      async function withCore(read: Decoded, client: Client): Promise<Decoded> {
+        if (read.ignored.length === 0) return read;
+        // Without a core nothing can be computed either, and the session says so at the first move.
+        const parse = await client.parser().catch(() => plainNumber);
+        return decode(model, search, parse);
       }
     },
     close() {

@@ -26,8 +26,9 @@ export function tableCounts(lab: Lab): string {
   const info = lab.tableInfo.value;
   const one = lab.model.columns.length === 1;
   if (!info) {
+    if (lab.refusal.value?.refusal.status === 'cell') return 'Not read.';
     const { rows } = lab.result.value;
-    return rows > 0 ? `${fixed(rows, 0)} ${one ? 'values' : 'rows'}` : 'No data yet: type or paste numbers.';
+    return rows > 0 ? `${fixed(rows, 0)} rows` : 'No data yet: type or paste numbers.';
   }
   if (info.question) return 'Nothing read yet: one question first.';
   const count = one ? info.rows - info.missing : info.rows;

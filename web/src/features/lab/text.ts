@@ -1,4 +1,5 @@
 /** Values of a lab in words. */
+import type { Comma } from '../../core/client';
 import { valueText } from '../../core/registry';
 import type { Model, Param, Params, Scalar } from '../../core/types';
 import { bothByteUnits, formatValue, toText, type Described } from '../../lib/format';
@@ -40,7 +41,13 @@ export function allowedText(param: Param): string | undefined {
 }
 
 /** The command that gives the same numbers in a terminal. */
-export function cliCommand(model: Model, params: Params, seed: number, hasTable: boolean): string {
+export function cliCommand(
+  model: Model,
+  params: Params,
+  seed: number,
+  hasTable: boolean,
+  comma: Comma,
+): string {
   const changed = model.params
     .filter((param) => (params[param.id] ?? param.default) !== param.default)
     .map((param) => `${param.id}=${valueText(param, params[param.id] ?? param.default)}`);
@@ -48,6 +55,7 @@ export function cliCommand(model: Model, params: Params, seed: number, hasTable:
     `workings run ${model.id}`,
     ...(model.random && seed !== 1 ? [`--seed ${seed}`] : []),
     ...(hasTable ? ['--data FILE.csv'] : []),
+    ...(hasTable && comma !== 'auto' ? [`--comma ${comma}`] : []),
     ...changed,
   ].join(' ');
 }

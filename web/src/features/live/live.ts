@@ -4,11 +4,10 @@
  */
 import { effect } from '@preact/signals-core';
 import type { Client } from '../../core/client';
-import { AbortError, RefusalError } from '../../core/errors';
+import { AbortError } from '../../core/errors';
 import { sessions, type Session } from '../../core/session';
-import type { Params, Result } from '../../core/types';
+import type { Params, Result, TableHandle } from '../../core/types';
 import type { LiveData, LiveRun } from '../../lib/live';
-import { LabTable } from './labtable';
 import { patch, numbersOf } from './numbers';
 import { Stale } from './stale';
 
@@ -27,8 +26,7 @@ export async function follow(
     session = sessions.get(model);
   }
   const stale = new Stale();
-  const table = new LabTable(client, session.model);
-  for (const run of runs) new Follower(run, session, client, table, stale).start();
+  for (const run of runs) new Follower(run, session, client, stale).start();
   watchRefusal(session, stale);
 }
 
@@ -45,7 +43,6 @@ class Follower {
     private readonly run: LiveRun,
     private readonly session: Session,
     private readonly client: Client,
-    private readonly table: LabTable,
     private readonly stale: Stale,
   ) {
     this.elements = numbersOf(run.name);
@@ -56,31 +53,28 @@ class Follower {
       const result = this.session.result.value;
       // The first result is the one that the build has already written into the text.
       if (!result || this.shown === null) this.shown = result;
-      else void this.update(result, this.session.tableText.peek());
+      else void this.update(result, this.session.resultTable);
     });
   }
 
-  private async update(lab: Result, tableText: string | null): Promise<void> {
+  private async update(lab: Result, table: TableHandle | undefined): Promise<void> {
     try {
-      const result = await this.compute(lab, tableText);
+      const result = await this.compute(lab, table);
       // A newer move has been made meanwhile; its own update is on the way.
       if (this.session.result.peek() !== lab) return;
       this.shown = result;
       patch(this.elements, this.session.model, result);
       this.stale.set(this.run.name, false);
     } catch (error) {
-      if (error instanceof AbortError) return;
-      // The lab's inputs are fine, but not together with this run's own.
-      if (error instanceof RefusalError) this.stale.set(this.run.name, true);
-      else throw error;
+      // Refused: the lab's inputs are fine, but not together with this run's own. Or the core failed.
+      if (!(error instanceof AbortError)) this.stale.set(this.run.name, true);
     }
   }
 
-  private async compute(lab: Result, tableText: string | null): Promise<Result> {
+  private async compute(lab: Result, table: TableHandle | undefined): Promise<Result> {
     const params: Params = { ...lab.params, ...this.run.own };
     if (Object.entries(params).every(([id, value]) => lab.params[id] === value)) return lab;
     const { seed } = lab;
-    const table = await this.table.handle(tableText);
     return this.client.run(this.session.model, params, { seed, table, key: `text ${this.run.name}` });
   }
 }

@@ -1,5 +1,5 @@
 /** Asks whether a claim is true and how sure the reader is, before anything is revealed. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface CommitProps {
   id: string;
@@ -58,8 +58,11 @@ const SAID: Record<Confidence, [right: string, wrong: string]> = {
 };
 
 function Outcome({ right, confidence }: { right: boolean; confidence: Confidence }) {
+  const outcome = useRef<HTMLParagraphElement>(null);
+  // The buttons are gone: focus goes to what they led to, which is also how it is read aloud.
+  useEffect(() => outcome.current?.focus(), []);
   return (
-    <p class={right ? 'right-answer' : 'wrong-answer'} role="status">
+    <p ref={outcome} tabIndex={-1} class={right ? 'right-answer' : 'wrong-answer'}>
       {SAID[confidence][right ? 0 : 1]}
     </p>
   );

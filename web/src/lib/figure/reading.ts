@@ -19,10 +19,14 @@ const MOST = 400;
 
 /** Four significant digits, grouped; enough to read a picture, the table has the rest. */
 export function readNumber(value: number): string {
-  if (value === 0) return '0';
+  // Below this a picture shows zero too (see LEAST in resolve.ts).
+  if (Math.abs(value) < 1e-290) return '0';
   const digits = 3 - Math.floor(Math.log10(Math.abs(value)));
   const decimals = Math.min(12, Math.max(0, digits));
-  const shown = tickText(Number(value.toFixed(decimals)), decimals);
+  const shown = tickText(
+    Number(Math.abs(value) < 1 ? value.toPrecision(4) : value.toFixed(decimals)),
+    decimals,
+  );
   return shown.includes('.') ? shown.replace(/\.?0+$/, '') : shown;
 }
 
