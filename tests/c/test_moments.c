@@ -84,6 +84,22 @@ static void long_sums_keep_their_digits(void **state) {
     free(data);
 }
 
+/* Large values that cancel leave the small ones their digits, whichever value comes first. */
+static void what_cancels_leaves_the_rest(void **state) {
+    (void)state;
+    static const double data[][6] = {{1e16, 0.3, 0.3, 0.3, -1e16, 0.3}, {1e9, 0.1, 0.2, 0.3, 0.4, -1e9}};
+    static const double means[] = {0.2, 1.0 / 6.0};
+    for (uint32_t set = 0; set < 2; set++) {
+        for (uint32_t first = 0; first < 6; first++) {
+            double turned[6];
+            for (uint32_t i = 0; i < 6; i++) {
+                turned[i] = data[set][(i + first) % 6];
+            }
+            close_to(wk_moments_of(turned, 6).mean, means[set], 1e-15);
+        }
+    }
+}
+
 static void scaled(const double *data, double *to, uint32_t n, double factor) {
     for (uint32_t i = 0; i < n; i++) {
         to[i] = data[i] * factor;
@@ -144,6 +160,7 @@ int main(void) {
         cmocka_unit_test(whole_numbers_in_closed_form),
         cmocka_unit_test(public_case_14_large_mean_and_constant_data),
         cmocka_unit_test(long_sums_keep_their_digits),
+        cmocka_unit_test(what_cancels_leaves_the_rest),
         cmocka_unit_test(magnitude_does_not_matter),
         cmocka_unit_test(extremes_stay_finite_or_nan),
         cmocka_unit_test(skewness_has_the_right_sign_and_size),

@@ -329,3 +329,38 @@ test('a question whose example cannot take the setting of the lab says that, not
   expect(await line.innerText()).toMatch(/An example in the text cannot take/);
   await close();
 });
+
+test('on coming back, controls show what is computed: on a lab the last state, on a question its own', async () => {
+  const { page, close } = await visit(at, 'labs/kv_cache/');
+  await settled(page);
+  await page.locator('.lab select[name="dtype"]').selectOption({ label: 'int8, 1 byte' });
+  await page.locator('.site-name').click();
+  await page.goBack();
+  expect(await settled(page)).toBe('ready');
+  expect((await outputs(page)).bytes_per_token).toBe('262144');
+  await page.goto(`${at.site.address}questions/kv-cache/`);
+  await settled(page);
+  await page.locator('.lab select[name="dtype"]').selectOption({ label: 'int4, half a byte' });
+  await settled(page);
+  await page.locator('.site-name').click();
+  await page.goBack();
+  await settled(page);
+  expect(
+    await page
+      .locator('.lab select[name="dtype"]')
+      .evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.text),
+  ).toBe('fp16, 2 bytes');
+  expect((await outputs(page)).bytes_per_token).toBe('524288');
+  await close();
+});
+
+test('on paper a lab says its inputs', async () => {
+  const { page, close } = await visit(at, 'labs/iqr/?rule=mad&k=3');
+  await settled(page);
+  await page.emulateMedia({ media: 'print' });
+  const inputs = page.locator('.print-only');
+  expect(await inputs.isVisible()).toBe(true);
+  expect(await inputs.innerText()).toMatch(/Median and MAD/);
+  expect(await page.locator('.lab svg[role="img"]:visible').count()).toBeGreaterThan(0);
+  await close();
+});

@@ -92,8 +92,8 @@ const char *param_text(const wk_param *param, double value, char *buffer) {
     return isnan(value) ? "NaN" : isinf(value) ? "Infinity" : number_text(value, buffer);
 }
 
-/* Refused text comes from outside: one line of it, and not a million characters. Counts characters, not bytes. */
-static void print_quoted(FILE *out, const char *text) {
+/* Counts characters, not bytes, so that none is cut. */
+void print_quoted(FILE *out, const char *text) {
     int left = 60;
     for (; *text != '\0'; text++) {
         const bool starts_character = ((unsigned char)*text & 0xC0) != 0x80;

@@ -22,6 +22,9 @@ void print_json_string(FILE *out, const char *text);
 /* The value of a parameter as people write it: a choice by its id, a BOOL as true or false. */
 const char *param_text(const wk_param *param, double value, char *buffer);
 
+/* Text from outside: one line of it, and not a million characters. */
+void print_quoted(FILE *out, const char *text);
+
 /* What a refusal is about, where the error's own ids do not say it. Any field may be NULL. */
 typedef struct refusal_context {
     const wk_model *model;

@@ -6,7 +6,7 @@
 #include "wk.h"
 
 /* Exit codes of the CLI. */
-enum { EXIT_DONE = 0, EXIT_REFUSED = 2, EXIT_NUMERIC = 3 };
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_REFUSED = 2, EXIT_NUMERIC = 3 };
 
 typedef struct session {
     const wk_model *model;

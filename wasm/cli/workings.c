@@ -14,10 +14,13 @@ static const char usage[] =
     "                                      WHAT, when commas in the data can be read in two ways:\n"
     "                                      decimal, thousands or separator\n"
     "workings cases FILE...                runs reference cases\n"
-    "Exit status: 0 done, 2 refused input, 3 no finite answer.\n";
+    "Exit status: 0 done, 1 a case failed or the output could not be written, 2 refused input, 3 no finite answer.\n";
 
+/* One line, whatever the argument holds. */
 static int refuse_usage(const char *what, const char *which) {
-    fprintf(stderr, "workings: %s%s; see workings --help\n", what, which);
+    fprintf(stderr, "workings: %s", what);
+    print_quoted(stderr, which);
+    fputs("; see workings --help\n", stderr);
     return EXIT_REFUSED;
 }
 
@@ -93,6 +96,9 @@ static int read_argument(session *s, run_options *options, char **args, int left
         }
         refuse_usage("--comma takes decimal, thousands or separator, not ", args[1]);
         return 0;
+    } else if (strcmp(argument, "--seed") == 0 || strcmp(argument, "--data") == 0 || strcmp(argument, "--comma") == 0) {
+        refuse_usage("a value must follow ", argument);
+        return 0;
     } else if (argument[0] != '-' && equals != NULL) {
         *equals = '\0';
         if (session_set(s, argument, equals + 1)) {
@@ -154,7 +160,7 @@ static int run(int count, char **args) {
     return status;
 }
 
-int main(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
     if (strcmp(command, "list") == 0) {
         return list();
@@ -166,12 +172,23 @@ int main(int argc, char **argv) {
         return run(argc - 2, argv + 2);
     }
     if (strcmp(command, "cases") == 0) {
-        return run_case_files(argv + 2, argc - 2) > 0 ? 1 : EXIT_DONE;
+        if (argc < 3) {
+            return refuse_usage("cases needs a file", "");
+        }
+        return run_case_files(argv + 2, argc - 2) > 0 ? EXIT_FAILED : EXIT_DONE;
     }
     if (strcmp(command, "--help") == 0 || strcmp(command, "help") == 0) {
         fputs(usage, stdout);
         return EXIT_DONE;
     }
-    fputs(usage, stderr);
-    return EXIT_REFUSED;
+    return refuse_usage(argc > 1 ? "no such command: " : "a command must be given", command);
+}
+
+int main(int argc, char **argv) {
+    const int status = run_command(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("workings: the output could not be written\n", stderr);
+        return EXIT_FAILED;
+    }
+    return status;
 }

@@ -24,6 +24,39 @@ static double value_of(const sum *s) {
     return s->total + s->error;
 }
 
+/* Adds a - b without losing what the subtraction itself rounds away. */
+static void add_difference(sum *s, double a, double b) {
+    const double difference = a - b;
+    const double taken = difference - a;
+    s->error += (a - (difference - taken)) - (b + taken);
+    add(s, difference);
+}
+
+/* The two halves of a double (Veltkamp), whose products are exact. */
+static void split(double value, double *high, double *low) {
+    const double spread = 134217729.0 * value; /* 2^27 + 1 */
+    *high = spread - (spread - value);
+    *low = value - *high;
+}
+
+/* What a * b is short of its exact value (Dekker's TwoProduct). */
+static double product_error(double a, double b) {
+    double ah, al, bh, bl;
+    split(a, &ah, &al);
+    split(b, &bh, &bl);
+    const double product = a * b;
+    return ((ah * bh - product) + ah * bl + al * bh) + al * bl;
+}
+
+/* shift + s / count, rounded once in effect: values that cancel (1e16, 0.3, -1e16) keep what is left of them. */
+static double mean_of(double shift, const sum *s, double count) {
+    const double part = s->total / count;
+    const double left = (s->total - part * count) - product_error(part, count) + s->error;
+    sum mean = {shift, 0.0};
+    add(&mean, part);
+    return mean.total + (mean.error + left / count);
+}
+
 static range range_of(const double *values, uint32_t n) {
     range r = {values[0], values[0]};
     for (uint32_t i = 1; i < n; i++) {
@@ -69,7 +102,7 @@ wk_moments wk_moments_of(const double *values, uint32_t n) {
     const double shift = values[0] * scale;
     sum first = {0.0, 0.0};
     for (uint32_t i = 0; i < n; i++) {
-        add(&first, values[i] * scale - shift);
+        add_difference(&first, values[i] * scale, shift);
     }
     const double centre = value_of(&first) / count;
     sum rest = {0.0, 0.0};
@@ -85,7 +118,7 @@ wk_moments wk_moments_of(const double *values, uint32_t n) {
     const double left = value_of(&rest) / count;
     const double m2 = value_of(&squares) - count * left * left;
     const double m3 = value_of(&cubes) - 3.0 * left * value_of(&squares) + 2.0 * count * left * left * left;
-    result.mean = fmin(fmax(ldexp(shift + centre, exponent), r.min), r.max);
+    result.mean = fmin(fmax(ldexp(mean_of(shift, &first, count), exponent), r.min), r.max);
     result.sd = finite_or_nan(ldexp(sqrt(m2 / (count - 1.0)), exponent));
     result.skewness = bias_corrected_skewness(m2, m3, count);
     return result;

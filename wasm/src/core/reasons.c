@@ -39,7 +39,8 @@ static const wk_reason_text reasons[] = {
     {WK_R_CELL_MISSING, "cell_missing",
      "row {row} (counted from 0), column {column}: a value is missing, and this column needs one"},
     {WK_R_CELL_NOT_POSITIVE, "cell_not_positive",
-     "row {row} (counted from 0), column {column}: the value is zero or less, and a logarithm needs values above 0"},
+     "row {row} (counted from 0), column {column}: the value is zero or less, and a logarithm or a power needs values "
+     "above 0"},
     {WK_R_ROW_RAGGED, "row_ragged",
      "row {row} (counted from 0) has another number of cells than the rows before it: \"{text}\""},
     {WK_R_TOO_MANY_ROWS, "too_many_rows", "the table has more than {limit} rows"},

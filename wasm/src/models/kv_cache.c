@@ -345,14 +345,14 @@ static const wk_scalar scalars[] = {
     [S_BLOCKS_PER_REQUEST] = {.id = WK_TEXT("blocks_per_request"),
                               .label = WK_TEXT("Blocks per request"),
                               .unit = WK_TEXT("blocks"),
-                              .help =
-                                  WK_TEXT("Of a layer that keeps every token; nothing when the cache is contiguous."),
+                              .help = WK_TEXT(
+                                  "Of a layer that keeps every token, or of a window when all layers have one."),
                               .kind = WK_INT,
                               .may_be_null = true},
     [S_SLOTS_PER_REQUEST] = {.id = WK_TEXT("slots_per_request"),
                              .label = WK_TEXT("Token slots per request"),
                              .unit = WK_TEXT("tokens"),
-                             .help = WK_TEXT("Blocks times their size, of a layer that keeps every token."),
+                             .help = WK_TEXT("Blocks times their size, in the same layer."),
                              .kind = WK_INT},
     [S_WASTE_BYTES_PER_REQUEST] = {.id = WK_TEXT("waste_bytes_per_request"),
                                    .label = WK_TEXT("Unused part of the last blocks"),

@@ -59,6 +59,7 @@ export function Home({ model, figure, param, runs, start, sentence, labHref }: H
           id="home-control"
           name={param}
           type="range"
+          autocomplete="off"
           min={0}
           max={runs.length - 1}
           value={position}

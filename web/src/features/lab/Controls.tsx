@@ -55,6 +55,8 @@ export function Controls({ lab, prefix }: { lab: Lab; prefix: string }) {
   return (
     <form
       class="lab__controls"
+      // The state is in the address: what a browser puts back into controls by itself would not be what is computed.
+      autocomplete="off"
       aria-label={`Inputs of ${model.title}`}
       onSubmit={(event) => event.preventDefault()}
     >

@@ -12,6 +12,7 @@ import { ModelNotes, Notices } from './Notices';
 import { Presets } from './Presets';
 import { focusSoon } from '../../ui/focus';
 import { AllResults, PrimaryResults } from './Results';
+import { PrintedInputs } from './PrintedInputs';
 import { ShareBar } from './ShareBar';
 import { createLab, type Connect, type Lab as LabState } from './state';
 import { useAddressBar } from './useAddressBar';
@@ -95,6 +96,7 @@ export function Lab({ connect, ...props }: LabIslandProps) {
               <Busy lab={lab} />
             </div>
             <div class="lab__said">
+              <PrintedInputs lab={lab} />
               <Notices lab={lab} />
               <PrimaryResults lab={lab} />
               <ModelNotes lab={lab} />

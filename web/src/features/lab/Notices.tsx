@@ -19,7 +19,7 @@ function Ignored({ lab }: { lab: Lab }) {
         {ignored.map(({ name, value, why }) => (
           <li key={name + value}>
             <code>
-              {name}={value}
+              {brief(name)}={brief(value)}
             </code>
             : {why}
           </li>
@@ -28,6 +28,8 @@ function Ignored({ lab }: { lab: Lab }) {
     </Notice>
   );
 }
+
+const brief = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 function focusControl(lab: Lab, name: string): void {
   document.querySelector<HTMLElement>(`[data-lab="${lab.model.id}"] [name="${name}"]`)?.focus();

@@ -11,14 +11,16 @@ export function useAddressBar(lab: Lab): void {
     if (lab.props.place !== 'page') return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let first = true;
+    let write: (() => void) | undefined;
     const stop = effect(() => {
       const query = lab.query.value;
-      // What the reader came with stays until something changes: ignored values are still there to be read.
+      // What the reader came with stays until something changes.
       const untouched = first || lab.registry.value === null;
       first = false;
       clearTimeout(timer);
       if (untouched) return;
-      timer = setTimeout(() => {
+      write = () => {
+        write = undefined;
         const next = location.pathname + (query ? `?${query}` : '') + location.hash;
         try {
           if (next !== location.pathname + location.search + location.hash)
@@ -26,9 +28,14 @@ export function useAddressBar(lab: Lab): void {
         } catch {
           // In some sandboxed frames an address may not be changed; the link field still has it.
         }
-      }, QUIET_MS);
+      };
+      timer = setTimeout(() => write?.(), QUIET_MS);
     });
+    // Whoever leaves at once finds the last state on coming back.
+    const leave = () => write?.();
+    addEventListener('pagehide', leave);
     return () => {
+      removeEventListener('pagehide', leave);
       clearTimeout(timer);
       stop();
     };

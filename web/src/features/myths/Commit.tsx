@@ -28,6 +28,7 @@ export function Commit({ id, verdict, onCommit }: CommitProps) {
           <label key={String(value)}>
             <input
               type="radio"
+              autocomplete="off"
               name={`${id}-answer`}
               checked={answer === value}
               onChange={() => setAnswer(value)}

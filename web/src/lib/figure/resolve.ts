@@ -6,7 +6,7 @@ import type { Axis, AxisSpec, Chart, FigureSpec, Mark, MarkSpec, Source } from '
 import { tableOf, type Named } from './table';
 
 /** Larger numbers have no place in a picture: their span would leave the range of doubles. */
-const MOST = 1e290;
+const MOST = 1e302;
 /** And on a log axis smaller ones are as good as zero. */
 const LEAST = 1e-290;
 
