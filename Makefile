@@ -134,13 +134,13 @@ build/asan/workings: $(CLI) $(CORE:wasm/src/%.c=build/asan/%.o)
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 FUZZ_SECONDS ?= 60
 
-fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) ## libFuzzer on the parsers, FUZZ_SECONDS=60 a target
+fuzz: $(FUZZ_TARGETS:%=build/fuzz/%) ## libFuzzer on parsers and models, FUZZ_SECONDS=60 a target
 	for target in $(FUZZ_TARGETS); do \
 		mkdir -p build/fuzz/corpus/$$target; \
 		build/fuzz/$$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/fuzz/corpus/$$target; \
 	done
 
-build/fuzz/%: tests/fuzz/%.c $(CORE) $(HEADERS) | setup-fuzz
+build/fuzz/%: tests/fuzz/%.c $(wildcard tests/fuzz/*.h) $(CORE) $(HEADERS) | setup-fuzz
 	@mkdir -p $(@D)
 	clang -O1 -g -fsanitize=fuzzer,address,undefined $(CFLAGS_CORE) $< $(CORE) -o $@ -lm
 
@@ -155,7 +155,7 @@ build/bench/core: tests/bench/core.c $(CORE) $(HEADERS)
 lint: lint-c lint-web ## formatting, static analysis, types, dependency direction, what the core may not do
 
 lint-c: setup-lint build/workings.wasm $(CORE:wasm/src/%.c=build/nopie/%.o)
-	clang-format --dry-run -Werror $(CORE) $(CLI) $(wildcard tests/c/*.c tests/fuzz/*.c) $(filter %.h,$(HEADERS))
+	clang-format --dry-run -Werror $(CORE) $(CLI) $(wildcard tests/c/*.c tests/fuzz/*.[ch]) $(filter %.h,$(HEADERS))
 	clang -fsyntax-only $(CFLAGS_CORE) $(CORE) $(CLI)
 	clang-tidy --quiet --warnings-as-errors='*' $(CORE) $(CLI) -- $(CFLAGS_CORE)
 	.ci/check-core $(CORE:wasm/src/%.c=build/nopie/%.o)
@@ -172,7 +172,7 @@ build/nopie/%.o: wasm/src/%.c $(HEADERS)
 	@$(CC) -O2 -fno-pie $(CFLAGS_CORE) -c $< -o $@
 
 format: setup-lint ## format all sources
-	clang-format -i $(CORE) $(CLI) $(wildcard tests/c/*.c tests/fuzz/*.c) $(filter %.h,$(HEADERS))
+	clang-format -i $(CORE) $(CLI) $(wildcard tests/c/*.c tests/fuzz/*.[ch]) $(filter %.h,$(HEADERS))
 	$(NPX) prettier --write --log-level warn web tests content '*.ts' '*.json' '*.js'
 
 dist: build ## the site as one archive, dist.tar.gz in build/

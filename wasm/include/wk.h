@@ -97,6 +97,7 @@ typedef enum wk_reason {
     WK_R_NO_TABLE_TAKEN = 39,
     WK_R_COMMA_UNCLEAR = 40,
     WK_R_QUOTE_OPEN = 41,
+    WK_R_CELL_BELOW_OTHER = 42,
     WK_R_NULL_POINTER = 50,
     WK_R_BLOCK_TOO_SMALL = 51,
     WK_R_TOO_MUCH_WORK = 52,

@@ -50,6 +50,8 @@ static const wk_reason_text reasons[] = {
      "the commas can be read in more than one way, first in \"{text}\": say whether a comma is a decimal mark, "
      "groups thousands, or separates values"},
     {WK_R_QUOTE_OPEN, "quote_open", "a quoted cell is never closed: \"{text}\""},
+    {WK_R_CELL_BELOW_OTHER, "cell_below_other",
+     "row {row} (counted from 0), column {column}: the value is below that of the column before it in its row"},
     {WK_R_NULL_POINTER, "null_pointer", "a required pointer is NULL"},
     {WK_R_BLOCK_TOO_SMALL, "block_too_small", "the block is smaller than the plan asks for"},
     {WK_R_TOO_MUCH_WORK, "too_much_work", "this run is too large for this page; {text}"},

@@ -9,6 +9,7 @@
  * they are reported on the data's, and there a value is compared with the printed fence.
  */
 #include "boxcox.h"
+#include "histogram.h"
 #include "medcouple.h"
 #include "model.h"
 #include "moments.h"
@@ -521,67 +522,9 @@ static void flag(const wk_input *input, wk_output *output, fences f, quartiles b
     output->scalars[S_WHISKER_HIGH] = whisker_high;
 }
 
-static fences range_of(const wk_input *input) {
-    fences range = {DBL_MAX, -DBL_MAX};
-    for (uint32_t row = 0; row < input->rows; row++) {
-        const double value = input->table[row];
-        range.lower = value < range.lower ? value : range.lower;
-        range.upper = value > range.upper ? value : range.upper;
-    }
-    return range;
-}
-
-/* Bin width 2 IQR / cbrt(n) (Freedman & Diaconis 1981), or Sturges' number of bins when the IQR is 0. */
-static uint32_t choose_bins(fences range, double iqr, uint32_t n) {
-    const double width = 2.0 * iqr / cbrt((double)n);
-    const double span = range.upper - range.lower;
-    const double wanted = width > 0.0 ? ceil(span / width) : ceil(log2((double)n)) + 1.0;
-    /* Edges closer than the doubles themselves would coincide. */
-    const double apart = floor(span / (DBL_EPSILON * fmax(fabs(range.lower), fabs(range.upper))));
-    const double bins = fmin(fmin(wanted, apart), BINS_MOST);
-    return bins >= 1.0 ? (uint32_t)bins : 1;
-}
-
-/* Constant data get one bin around them, wide enough to be seen. */
-static fences widen(fences range) {
-    if (range.lower == range.upper) {
-        const double half = fabs(range.lower) > 1.0 ? fabs(range.lower) / 2.0 : 0.5;
-        return (fences){range.lower - half, range.upper + half};
-    }
-    return range;
-}
-
-static uint32_t bin_of(const double *edges, uint32_t bins, double value) {
-    const double share = (value - edges[0]) / (edges[bins] - edges[0]);
-    uint32_t bin = (uint32_t)(share * (double)bins);
-    bin = bin < bins ? bin : bins - 1;
-    /* The printed edges decide, not the quotient. */
-    while (bin > 0 && value < edges[bin]) {
-        bin--;
-    }
-    while (bin + 1 < bins && value >= edges[bin + 1]) {
-        bin++;
-    }
-    return bin;
-}
-
-static void draw_histogram(const wk_input *input, wk_output *output, double iqr, uint32_t n) {
-    const fences range = range_of(input);
-    const uint32_t bins = range.lower == range.upper ? 1 : choose_bins(range, iqr, n);
-    const fences ends = widen(range);
-    double *const edges = output->series[R_HIST_EDGE];
-    double *const counts = output->series[R_HIST_COUNT];
-    for (uint32_t i = 0; i <= bins; i++) {
-        edges[i] = ends.lower + (ends.upper - ends.lower) * ((double)i / (double)bins);
-        counts[i] = 0.0;
-    }
-    edges[bins] = ends.upper;
-    for (uint32_t row = 0; row < input->rows; row++) {
-        if (!isnan(input->table[row])) {
-            counts[bin_of(edges, bins, input->table[row])] += 1.0;
-        }
-    }
-    output->lengths[G_HISTOGRAM] = (double)(bins + 1);
+static void draw_histogram(const wk_input *input, wk_output *output, double iqr) {
+    output->lengths[G_HISTOGRAM] = (double)wk_histogram(input->table, input->rows, iqr, BINS_MOST,
+                                                        output->series[R_HIST_EDGE], output->series[R_HIST_COUNT]);
 }
 
 static void report_counts(const wk_input *input, wk_output *output, uint32_t n) {
@@ -662,7 +605,7 @@ static wk_status run(const wk_input *input, wk_output *output, wk_error *error) 
     output->scalars[S_LOWER_FENCE] = printed.lower;
     output->scalars[S_UPPER_FENCE] = printed.upper;
     flag(input, output, printed, box);
-    draw_histogram(input, output, box.q3 - box.q1, n);
+    draw_histogram(input, output, box.q3 - box.q1);
 
     if (spread == 0.0 && output->scalars[S_N_OUTLIERS] > 0.0) {
         wk_set_note(output, NOTE_ZERO_IQR);
