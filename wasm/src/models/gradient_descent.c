@@ -6,6 +6,7 @@
  * moves from the point of step t - 1 with the learning rate of its schedule. Surfaces: Rosenbrock (1960), Himmelblau
  * (1972), Beale (1958) and Booth as in Jamil & Yang (arXiv:1308.4008).
  */
+#include "cosine.h"
 #include "model.h"
 #include "random.h"
 
@@ -508,10 +509,8 @@ static double distance_to_minimum(const surface *on, point p) {
 
 /* ---- Schedules: the learning rate of step k + 1 of n. ---- */
 
-static const double PI = 3.14159265358979323846;
-
 static double cosine(double lr, double k, double n) {
-    return 0.5 * lr * (1.0 + cos(PI * k / n));
+    return 0.5 * lr * (1.0 + wk_cos_half_turn(k / n));
 }
 
 static double rate(const wk_input *input, uint32_t k) {
