@@ -32,8 +32,8 @@ STACK = $(shell $(EMCC) --version 2>/dev/null | head -1 | grep -qE ' (3\.1\.([0-
 LDFLAGS_WASM = --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -s$(STACK)=262144 \
 	-sEXPORTED_FUNCTIONS=$(EXPORTS) -Wl,--stack-first -Wl,--export=__heap_base
 
-.PHONY: help setup setup-test setup-lint setup-fuzz build core run dev test test-c test-web e2e fuzz bench lint lint-c \
-	lint-web format dist clean
+.PHONY: help setup setup-test setup-engines setup-lint setup-fuzz build core run dev test test-c test-web e2e engines \
+	fuzz bench lint lint-c lint-web format dist clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,6 +44,9 @@ setup: node_modules/.package-lock.json ## install what building needs (Debian pa
 
 setup-test: setup
 	@.ci/need /usr/include/cmocka.h:libcmocka-dev browser:chromium
+
+setup-engines: setup-test
+	@.ci/need firefox:firefox-esr webkit:webkit2gtk-driver Xvfb:xvfb
 
 setup-lint: setup
 	@.ci/need clang:clang clang-tidy:clang-tidy clang-format:clang-format
@@ -103,7 +106,7 @@ dev: core ## serve the site and rebuild it when a source changes
 	node web/build/dev.mjs $(PORT)
 
 # ---- Tests -------------------------------------------------------------------------------------------------------
-test: setup-test test-c test-web e2e ## install what is missing, run every test
+test: setup-engines test-c test-web e2e engines ## install what is missing, run every test
 
 test-c: core build/asan/workings $(UNITS:%=build/c/test_%) $(UNITS:%=build/asan/test_%) ## C units (also under sanitizers) and reference cases
 	@for unit in $(UNITS); do build/c/test_$$unit; done
@@ -116,6 +119,9 @@ test-web: build ## Vitest: page core, content pipeline, cases on the WASM
 
 e2e: build ## the built site in a real browser
 	$(NPX) vitest run --config vitest.e2e.config.ts
+
+engines: setup-engines build ## the built site in Chromium, Firefox and WebKit
+	$(NPX) vitest run --config vitest.engines.config.ts
 
 build/c/%.o: wasm/src/%.c $(HEADERS)
 	@mkdir -p $(@D)
