@@ -46,7 +46,7 @@ setup-test: setup
 	@.ci/need /usr/include/cmocka.h:libcmocka-dev browser:chromium
 
 setup-engines: setup-test
-	@.ci/need firefox:firefox-esr webkit:webkit2gtk-driver Xvfb:xvfb
+	@.ci/need firefox:firefox-esr webkit:webkit2gtk-driver Xvfb:xvfb mathfont:fonts-dejavu-extra
 
 setup-lint: setup
 	@.ci/need clang:clang clang-tidy:clang-tidy clang-format:clang-format

@@ -163,4 +163,14 @@ describe.each(KINDS)('$name', ({ name, start }) => {
     expect(await engine.evaluate<number>(`${inMath}.getBoundingClientRect().width`)).toBeGreaterThan(0);
     await expectSound(engine);
   });
+
+  test('a formula is set: brackets grow with what they hold', async () => {
+    await open('formulas/');
+    const heights = await engine.evaluate<[number, number][]>(
+      `[...document.querySelectorAll('mfrac')].filter(({ previousElementSibling: before }) => before?.textContent === '⌈').map((fraction) => [fraction.previousElementSibling, fraction].map((element) => element.getBoundingClientRect().height))`,
+    );
+    expect(heights.length).toBeGreaterThan(0);
+    for (const [bracket, fraction] of heights) expect(bracket).toBeGreaterThan(0.7 * fraction);
+    await expectSound(engine);
+  });
 });
