@@ -173,4 +173,18 @@ describe.each(KINDS)('$name', ({ name, start }) => {
     for (const [bracket, fraction] of heights) expect(bracket).toBeGreaterThan(0.7 * fraction);
     await expectSound(engine);
   });
+
+  test('in the dark theme nothing that the engine draws itself stays light', async () => {
+    await open('questions/kv-cache/');
+    await engine.evaluate(`localStorage.setItem('workings-theme', 'dark')`);
+    await openLab('questions/kv-cache/');
+    const colours = (selector: string, property: string) =>
+      engine.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+    for (const selector of ['html', '.lab-aside']) {
+      expect(await colours(selector, 'colorScheme'), selector).toBe('dark');
+      expect(await colours(selector, 'scrollbarColor'), selector).not.toBe('auto');
+    }
+    await engine.evaluate(`localStorage.removeItem('workings-theme')`);
+    await expectSound(engine);
+  });
 });
