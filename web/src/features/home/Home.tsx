@@ -35,6 +35,7 @@ const SIZES = [
 export function Home({ model, figure, param, runs, start, sentence, labHref }: HomeProps) {
   const [position, setPosition] = useState(start);
   const results = useMemo(() => runs.map(resultFromJson), []);
+  const last = runs.length - 1;
   const result = results[position];
   const chart = useMemo(() => result && resolveFigure(figure, model, result), [result]);
   if (!result || !chart) return null;
@@ -55,17 +56,19 @@ export function Home({ model, figure, param, runs, start, sentence, labHref }: H
       ))}
       <div class="home-figure__control js-only">
         <label for="home-control">{label}</label>
-        <input
-          id="home-control"
-          name={param}
-          type="range"
-          autocomplete="off"
-          min={0}
-          max={runs.length - 1}
-          value={position}
-          aria-valuetext={`${value} ${unit}`.trim()}
-          onInput={(event) => setPosition(Number(event.currentTarget.value))}
-        />
+        <span class="slider" style={{ '--notch': String(start / last), '--at': String(position / last) }}>
+          <input
+            id="home-control"
+            name={param}
+            type="range"
+            autocomplete="off"
+            min={0}
+            max={last}
+            value={position}
+            aria-valuetext={`${value} ${unit}`.trim()}
+            onInput={(event) => setPosition(Number(event.currentTarget.value))}
+          />
+        </span>
         <output for="home-control">{value}</output>
       </div>
       <p class="home-figure__more">
