@@ -153,7 +153,7 @@ describe('resolveFigure', () => {
       resultOf({ limit: null, here: null }, { xs, ys: xs.map(() => 2 ** 30) }),
     );
     expect(chart.table[0]?.rows).toHaveLength(1000);
-    expect(chart.table[0]?.caption).toContain('first 1000 of 5000');
+    expect(chart.table[0]?.caption).toContain('first 1\u202f000 of 5\u202f000');
   });
 
   it('never lets NaN out, whatever a run gives', () => {
@@ -183,8 +183,8 @@ describe('ticks', () => {
     expect(binaryTicks(64, 131072, 6).ticks.map((t) => t.text)).toEqual([
       '64',
       '256',
-      '1024',
-      '4096',
+      '1\u202f024',
+      '4\u202f096',
       '16\u202f384',
       '65\u202f536',
     ]);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openSession, sessions, type SessionOptions } from '../../web/src/core/session';
+import { openSession, sessions, whenOpen, type SessionOptions } from '../../web/src/core/session';
 import { defaults } from '../../web/src/core/registry';
 import { ScriptedWorker } from './scripted';
 import { modelOf, newClient, newCore, registry, runOk } from './support';
@@ -56,6 +56,18 @@ describe('openSession', () => {
     expect(sessions.get('kv_cache')).toBe(session);
     session.close();
     expect(sessions.has('kv_cache')).toBe(false);
+  });
+});
+
+describe('whenOpen', () => {
+  it('waits for a session of that key, and gives one that is open', async () => {
+    const early = [whenOpen('kv_cache'), whenOpen('kv_cache')];
+    const { session } = open();
+    expect(await Promise.all([...early, whenOpen('kv_cache')])).toEqual([session, session, session]);
+    let other = false;
+    void whenOpen('other').then(() => (other = true));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(other).toBe(false);
   });
 });
 

@@ -65,10 +65,22 @@ export interface Session {
 /** The sessions open on this page, by key. */
 export const sessions = new Map<string, Session>();
 
+const waiting = new Map<string, ((session: Session) => void)[]>();
+
+/** The session of this key, as soon as it is open: whoever follows a lab may wake before the lab's core has arrived. */
+export function whenOpen(key: string): Promise<Session> {
+  const session = sessions.get(key);
+  if (session) return Promise.resolve(session);
+  return new Promise((resolve) => waiting.set(key, [...(waiting.get(key) ?? []), resolve]));
+}
+
 /** Opens a session, or gives the one that is open under this key. */
 export function openSession(options: SessionOptions): Session {
   const key = options.key ?? options.model.id;
   const session = sessions.get(key) ?? new Store(options, key, () => sessions.delete(key));
   sessions.set(key, session);
+  const resolvers = waiting.get(key) ?? [];
+  waiting.delete(key);
+  for (const resolve of resolvers) resolve(session);
   return session;
 }

@@ -5,14 +5,11 @@
 import { effect } from '@preact/signals-core';
 import type { Client } from '../../core/client';
 import { AbortError } from '../../core/errors';
-import { sessions, type Session } from '../../core/session';
+import { whenOpen, type Session } from '../../core/session';
 import type { Params, Result, TableHandle } from '../../core/types';
 import type { LiveData, LiveRun } from '../../lib/live';
 import { patch, numbersOf } from './numbers';
 import { Stale } from './stale';
-
-/** Between two looks for the lab's session, which opens once the core's code has arrived. */
-const LOOK_MS = 50;
 
 /** Follows a lab for as long as the page lives. */
 export async function follow(
@@ -20,11 +17,7 @@ export async function follow(
   connect: () => Promise<{ client: Client }>,
 ): Promise<void> {
   const { client } = await connect();
-  let session = sessions.get(model);
-  while (!session) {
-    await new Promise((done) => setTimeout(done, LOOK_MS));
-    session = sessions.get(model);
-  }
+  const session = await whenOpen(model);
   const stale = new Stale();
   for (const run of runs) new Follower(run, session, client, stale).start();
   watchRefusal(session, stale);

@@ -1,5 +1,6 @@
 /** Fills a figure's specification with the numbers of a run. Pure: the build, the page and the tests call the same. */
 import type { Model, Result } from '../../core/types';
+import { fixed } from '../digits';
 import { fillText, lookupIn, resolveSentence } from '../sentence';
 import { rulesOutside } from './scale';
 import type { Axis, AxisSpec, Chart, FigureSpec, Mark, MarkSpec, Source } from './spec';
@@ -75,7 +76,7 @@ class Filler {
   logRemarks(): void {
     const say = (count: number, which: 'x' | 'y') => {
       if (count === 0) return;
-      const subject = count === 1 ? '1 value at or below zero is' : `${count} values at or below zero are`;
+      const subject = count === 1 ? '1 value at or below zero is' : `${fixed(count, 0)} values at or below zero are`;
       this.remarks.push(
         `${subject} not drawn: the axis "${this.axis(which).label}" is logarithmic and has no zero.`,
       );

@@ -1,4 +1,5 @@
 /** The numbers of a picture as tables, for those who read rather than look. */
+import { fixed } from '../digits';
 import type { Chart, Mark, MarkSpec, Source } from './spec';
 
 const MAX_TABLE_ROWS = 1000;
@@ -24,7 +25,7 @@ function capped(
   row: (i: number) => (number | null)[],
 ): TablePart {
   const shown = Math.min(count, MAX_TABLE_ROWS);
-  const note = shown < count ? ` (the first ${shown} of ${count} rows)` : '';
+  const note = shown < count ? ` (the first ${fixed(shown, 0)} of ${fixed(count, 0)} rows)` : '';
   return { caption: caption + note, columns, rows: Array.from({ length: shown }, (_, i) => row(i)) };
 }
 

@@ -1,4 +1,5 @@
 /** Where an axis has its ticks and what stands beside them. Pure numbers and text. */
+import { fixed } from '../digits';
 
 export interface Tick {
   value: number;
@@ -14,17 +15,12 @@ export interface TickedRange {
 const THIN = '\u202f';
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Groups of three by a narrow no-break space; from five digits on, as in print. */
-function grouped(digits: string): string {
-  return digits.length < 5 ? digits : digits.replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
-}
-
 function power(exponent: number): string {
   const digits = String(Math.abs(exponent)).replace(/\d/g, (d) => SUPERSCRIPT[Number(d)] ?? d);
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
-/** A number on an axis, with `decimals` places. Very large and very small ones as powers of ten. */
+/** A number on an axis, with `decimals` places, grouped as in texts. Very large and very small ones as powers of ten. */
 export function tickText(value: number, decimals = 0): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
@@ -34,8 +30,7 @@ export function tickText(value: number, decimals = 0): string {
     const lead = Number((size / 10 ** exponent).toPrecision(4));
     return lead === 1 ? sign + power(exponent) : `${sign}${lead}${THIN}·${THIN}${power(exponent)}`;
   }
-  const [whole = '0', rest] = size.toFixed(decimals).split('.');
-  return sign + grouped(whole) + (rest === undefined ? '' : `.${rest}`);
+  return fixed(value, decimals);
 }
 
 /** 1, 2 or 5 times a power of ten, the smallest with at most `target` steps in the span. */
@@ -117,7 +112,7 @@ export function binaryTicks(min: number, max: number, target: number): TickedRan
     max,
     ticks: every(values, target).map((value) => ({
       value,
-      text: value < 1 ? tickText(value, 4) : grouped(String(value)),
+      text: value < 1 ? tickText(value, 4) : fixed(value, 0),
     })),
   };
 }
