@@ -1,14 +1,15 @@
 /** The page's way to the core: calls wait in one queue for one worker, which is replaced when it has to be. */
-import { Connection } from './connection';
-import { AbortError, CoreError } from './errors';
-import { pageWorker } from './host';
-import { loadModule } from './load';
-import type { Answers, Task, TableSummary, WorkerLike } from './protocol';
+import type { Connection } from './connection';
+import { CoreError } from './errors';
+import { runMany, type ManyOptions, type ManyRun } from './many';
+import type { Answers, Task, TableSummary } from './protocol';
 import { Queue, type CallOptions } from './queue';
 import type { NumberParser } from './registry';
-import type { Model, Params, Registry, Result, Table, TableHandle } from './types';
+import { Supply, tell, type StoredTable, type SupplyOptions } from './supply';
+import type { Model, Params, Result, Table, TableHandle } from './types';
 import { Core, type Comma } from './wasm';
 
+export type { ManyOptions, ManyRun } from './many';
 export type { TableSummary } from './protocol';
 export type { BadCell, Comma, ReadTable, TableShape } from './wasm';
 
@@ -18,19 +19,17 @@ export interface RunOptions extends CallOptions {
   seed?: number;
 }
 
-export interface ClientOptions {
-  registry: Registry;
-  /** Where the core is, or its bytes where they stand in the page. */
-  wasmUrl: string | URL | BufferSource;
-  /** May throw, and the worker may fail: then the page computes by itself, within a limit. */
-  createWorker: () => WorkerLike;
+export interface ClientOptions extends SupplyOptions {
+  /** How many runs go on at once in `runMany`; by the machine's cores when absent. */
+  poolSize?: number;
 }
 
-/** How to give a worker a table again. */
-interface StoredTable {
-  model: Model;
-  source: string | Table;
-  comma: Comma;
+const MOST_WORKERS = 4;
+
+/** One core is left to the page. */
+function coresToSpare(): number {
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 2;
+  return Math.max(1, Math.min(MOST_WORKERS, cores - 1));
 }
 
 /**
@@ -41,14 +40,14 @@ export class Client {
   private readonly queue = new Queue(() => this.connect());
   private readonly tables = new Map<TableHandle, StoredTable>();
   private nextHandle: TableHandle = 1;
-  private module: Promise<WebAssembly.Module> | null = null;
   private connection: Promise<Connection> | null = null;
   private parsing: Promise<Core> | null = null;
   private spent: Connection | null = null;
-  private isOnPage = false;
-  private isFresh = false;
+  private readonly supply: Supply;
 
-  constructor(private readonly options: ClientOptions) {}
+  constructor(private readonly options: ClientOptions) {
+    this.supply = new Supply(options);
+  }
 
   /** Loads the core and starts the worker ahead of the first call. A failure shows at that call. */
   warm(): void {
@@ -61,6 +60,17 @@ export class Client {
    */
   run(model: Model, params: Params, { table, seed = 1, ...options }: RunOptions = {}): Promise<Result> {
     return this.call(model, { type: 'run', model: model.id, params, seed, table }, options);
+  }
+
+  /**
+   * Runs a model many times over workers of its own, so that single runs go on meanwhile; where workers are refused,
+   * one after the other on the page. Results come in the order of `runs`. An abort ends the runs that go on.
+   */
+  async runMany(model: Model, runs: ManyRun[], options: ManyOptions = {}): Promise<Result[]> {
+    // Whether workers are refused is known once there was one.
+    await this.connect();
+    const size = this.supply.isOnPage ? 1 : (this.options.poolSize ?? coresToSpare());
+    return runMany({ supply: this.supply, tables: this.tables, size }, model, runs, options);
   }
 
   /** Gives a table to the worker, as text or as columns; runs then name it by the summary's handle. */
@@ -89,31 +99,16 @@ export class Client {
 
   private call<T extends Task>(model: Model, task: T, options?: CallOptions): Promise<Answers[T['type']]> {
     return this.queue.call(async (connection) => {
-      await this.tell(connection, model, task);
+      await tell(connection, this.tables, model, task.type === 'run' ? task.table : undefined);
       const answer = await connection.call(task);
       if (task.type === 'table') connection.tables.add(task.handle);
       return answer;
     }, options);
   }
 
-  /** Tells a worker of a model and a table that it does not know yet. */
-  private async tell(connection: Connection, model: Model, task: Task): Promise<void> {
-    if (!connection.models.has(model.id)) {
-      await connection.call({ type: 'model', model });
-      connection.models.add(model.id);
-    }
-    if (task.type !== 'run' || task.table === undefined || connection.tables.has(task.table)) return;
-    const stored = this.tables.get(task.table);
-    // Only a run asked for after its table was released: whoever asked has moved on.
-    if (!stored) throw new AbortError();
-    const { source, comma } = stored;
-    await connection.call({ type: 'table', model: model.id, handle: task.table, source, comma });
-    connection.tables.add(task.table);
-  }
-
   /** The present worker, or a new one in place of one that is spent. */
   private async connect(): Promise<Connection> {
-    this.connection ??= this.open();
+    this.connection ??= this.supply.open();
     const connection = await this.connection.catch((error: unknown) => {
       // What passes is tried again at the next call; no other core or browser will come.
       const isLasting = error instanceof CoreError && !['load', 'memory', 'trap'].includes(error.kind);
@@ -128,45 +123,10 @@ export class Client {
     return this.connect();
   }
 
-  private async open(): Promise<Connection> {
-    const module = this.compiled();
-    try {
-      return await Connection.open(this.createWorker(), module, this.options.registry);
-    } catch (error) {
-      if (error instanceof CoreError && error.kind === 'hash' && !this.isFresh) {
-        // A cache gave the core of another build; ask around the caches, once.
-        this.isFresh = true;
-        this.module = null;
-        return this.open();
-      }
-      if (this.isOnPage || (error instanceof CoreError && error.kind !== 'trap')) throw error;
-      this.isOnPage = true;
-      return this.open();
-    }
-  }
-
-  private createWorker(): WorkerLike {
-    if (this.isOnPage) return pageWorker();
-    try {
-      return this.options.createWorker();
-    } catch {
-      this.isOnPage = true;
-      return pageWorker();
-    }
-  }
-
-  private compiled(): Promise<WebAssembly.Module> {
-    this.module ??= loadModule(this.options.wasmUrl, this.isFresh).catch((error: unknown) => {
-      // Being offline passes; what the browser refused once it refuses again.
-      if (error instanceof CoreError && error.kind === 'load') this.module = null;
-      throw error;
-    });
-    return this.module;
-  }
-
   private async parsingCore(): Promise<Core> {
     await this.connect();
-    this.parsing ??= this.compiled()
+    this.parsing ??= this.supply
+      .compiled()
       .then((module) => Core.create(module, this.options.registry))
       .catch((error: unknown) => {
         this.parsing = null;

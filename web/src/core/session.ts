@@ -1,6 +1,7 @@
 /** The sessions of a page: for each model one store of what goes in, what came out, and what is wrong. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { Client, Comma } from './client';
+import type { Ensemble } from './ensemble';
 import { Store } from './store';
 import type { TableInfo } from './tableslot';
 import type { Model, Params, Refusal, Registry, Result, TableHandle } from './types';
@@ -47,6 +48,8 @@ export interface Session {
   readonly busy: ReadonlySignal<boolean>;
   /** The reader stopped the run of the present inputs: the result is that of earlier ones. */
   readonly stopped: ReadonlySignal<boolean>;
+  /** Runs at these inputs and other seeds. */
+  readonly ensemble: Ensemble;
   /** Unknown ids are ignored. */
   set(id: string, value: number): void;
   setMany(values: Params): void;

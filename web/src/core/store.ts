@@ -1,6 +1,7 @@
 /** The store behind a session. */
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { Comma } from './client';
+import { EnsembleStore } from './ensemble';
 import { AbortError, RefusalError } from './errors';
 import { refusalText } from './message';
 import { REASON } from './reasons';
@@ -18,6 +19,7 @@ export class Store implements Session {
   readonly refusal = signal<Shown | null>(null);
   readonly failure = signal<string | null>(null);
   readonly busy = signal(false);
+  readonly ensemble: EnsembleStore;
   private readonly table: TableSlot;
   private readonly opening: { params: Params; seed: number };
   private readonly stopEffect: () => void;
@@ -44,9 +46,20 @@ export class Store implements Session {
     this.seed = signal(this.opening.seed);
     this.result = signal(initial ?? null);
     this.table = new TableSlot(client, model, options.table ?? null);
+    this.ensemble = new EnsembleStore(
+      client,
+      model,
+      async () => ({
+        params: this.params.peek(),
+        seed: this.seed.peek(),
+        table: await this.table.handle(),
+      }),
+      (error) => this.words(error),
+    );
     let isSettled = initial !== undefined && this.isAt(initial);
     this.stopEffect = effect(() => {
       void [this.params.value, this.seed.value, this.table.version.value];
+      this.ensemble.clear();
       if (!isSettled) this.schedule();
       isSettled = false;
     });
@@ -134,6 +147,7 @@ export class Store implements Session {
     this.ticket++;
     this.stopEffect();
     this.running.abort();
+    this.ensemble.clear();
     this.table.close();
     this.onClose();
   }
@@ -198,11 +212,15 @@ export class Store implements Session {
     }
   }
 
+  private words(error: unknown, params: Params = this.params.peek()): string {
+    if (error instanceof RefusalError)
+      return refusalText(error.refusal, this.model, this.options.registry, params);
+    return error instanceof Error ? error.message : String(error);
+  }
+
   private fail(error: unknown, params: Params = this.params.peek()): void {
     if (error instanceof RefusalError) this.refuse(error.refusal, params);
-    else if (!(error instanceof AbortError)) {
-      this.failure.value = error instanceof Error ? error.message : String(error);
-    }
+    else if (!(error instanceof AbortError)) this.failure.value = this.words(error);
   }
 
   private refuse(refusal: Refusal, params: Params = this.params.peek()): void {
