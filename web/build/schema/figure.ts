@@ -25,6 +25,9 @@ const sentence = v.pipe(
 
 const mark = v.variant('type', [
   v.strictObject({ type: v.literal('line'), x: text, y: text, role, label: text }),
+  v.strictObject({ type: v.literal('contour'), grid: text, role, label: text }),
+  v.strictObject({ type: v.literal('path'), x: text, y: text, role, label: text }),
+  v.strictObject({ type: v.literal('band'), x: text, y: text, role, label: text }),
   v.strictObject({ type: v.literal('histogram'), x: text, y: text, role, label: text }),
   v.strictObject({ type: v.literal('rule'), x: v.optional(text), y: v.optional(text), role, label: text }),
   v.strictObject({ type: v.literal('point'), x: text, y: text, role, label: text }),

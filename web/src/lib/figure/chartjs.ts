@@ -222,9 +222,12 @@ export class LiveChart {
     const y = event.clientY - box.top;
     let best = -1;
     let least = 48 ** 2;
+    const isMap = this.chart.marks.some((mark) => mark.type === 'path');
     this.points.forEach((point, i) => {
-      // Across counts more than along the height: one reads a curve by its x.
-      const distance = (point.px - x) ** 2 * 4 + (point.py - y) ** 2 / 4;
+      // Across counts more than along the height: one reads a curve by its x, but a path by where it is.
+      const distance = isMap
+        ? (point.px - x) ** 2 + (point.py - y) ** 2
+        : (point.px - x) ** 2 * 4 + (point.py - y) ** 2 / 4;
       if (distance < least) {
         least = distance;
         best = i;

@@ -2,6 +2,7 @@
  * Labels that stand at what they name and do not cover one another. Widths are estimated, not measured, so that Node and
  * every browser place them alike.
  */
+import { isInside, type PathTrace } from './path';
 import { toPixel, type Scale } from './scale';
 import type { Chart, Mark, Role } from './spec';
 
@@ -36,6 +37,8 @@ export interface Bones {
   x: Scale;
   y: Scale;
   strip: StripRow[];
+  /** By mark; null for all but paths. */
+  paths: (PathTrace | null)[];
 }
 
 export const FONT = 13;
@@ -50,7 +53,7 @@ export function textWidth(text: string, size = FONT): number {
     if ("iljI.,:;|'!()[]\u202f\u2009 ".includes(char)) em += 0.31;
     else if ('mwMW%@—'.includes(char)) em += 0.9;
     else if (char >= 'A' && char <= 'Z') em += 0.68;
-    else em += 0.57;
+    else em += 0.6;
   }
   return em * size;
 }
@@ -78,6 +81,14 @@ function overlap(a: Box, b: Box): number {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
+/** A band is named where its middle ends. */
+function middleOf({ points }: Extract<Mark, { type: 'band' }>, y: Scale): [number, number | null][] {
+  return points.map(([x, low, high]) => {
+    if (low === null || high === null) return [x, null];
+    return [x, y.scale === 'log' ? Math.sqrt(low) * Math.sqrt(high) : low / 2 + high / 2];
+  });
+}
+
 function lastPoint(points: [number, number | null][]): [number, number] | null {
   for (let i = points.length - 1; i >= 0; i--) {
     const point = points[i];
@@ -103,7 +114,7 @@ export function spread(wanted: number[], gap: number, low: number, high: number)
   return out;
 }
 
-interface Spot {
+export interface Spot {
   x: number;
   y: number;
 }
@@ -159,30 +170,33 @@ interface Trace {
 
 const INK_POINTS = 160;
 
-function traceOf(mark: Extract<Mark, { type: 'line' }>, x: Scale, y: Scale): Trace | null {
-  const stride = Math.max(1, Math.ceil(mark.points.length / INK_POINTS));
+function traceOf(mark: Extract<Mark, { type: 'line' | 'band' }>, x: Scale, y: Scale): Trace | null {
+  const points = mark.type === 'line' ? mark.points : middleOf(mark, y);
+  const stride = Math.max(1, Math.ceil(points.length / INK_POINTS));
   const spots: Spot[] = [];
-  mark.points.forEach(([a, b], i) => {
+  points.forEach(([a, b], i) => {
     if (b !== null && i % stride === 0) spots.push({ x: toPixel(x, a), y: toPixel(y, b) });
   });
-  const end = lastPoint(mark.points);
+  const end = lastPoint(points);
   if (!end) return null;
   return { label: mark.label, role: mark.role, spots, end: { x: toPixel(x, end[0]), y: toPixel(y, end[1]) } };
 }
 
 /** Points between the spots too, so that a label cannot slip onto a line between two of them. */
+function inkAlong(spots: Spot[]): Spot[] {
+  return spots.slice(0, 4 * INK_POINTS).flatMap((spot, i) => {
+    const next = spots[i + 1];
+    if (!next) return [spot];
+    const steps = Math.min(12, Math.max(1, Math.ceil(Math.hypot(next.x - spot.x, next.y - spot.y) / 10)));
+    return Array.from({ length: steps }, (_, k) => ({
+      x: spot.x + ((next.x - spot.x) * k) / steps,
+      y: spot.y + ((next.y - spot.y) * k) / steps,
+    }));
+  });
+}
+
 function inkOf(traces: Trace[]): Spot[] {
-  return traces.flatMap(({ spots }) =>
-    spots.flatMap((spot, i) => {
-      const next = spots[i + 1];
-      if (!next) return [spot];
-      const steps = Math.min(12, Math.max(1, Math.ceil(Math.hypot(next.x - spot.x, next.y - spot.y) / 10)));
-      return Array.from({ length: steps }, (_, k) => ({
-        x: spot.x + ((next.x - spot.x) * k) / steps,
-        y: spot.y + ((next.y - spot.y) * k) / steps,
-      }));
-    }),
-  );
+  return traces.flatMap(({ spots }) => inkAlong(spots));
 }
 
 /** Labels of lines: at their right end in the margin when the figure is wide enough, else inside, beside the line. */
@@ -238,8 +252,7 @@ function placeRule(placer: Placer, mark: Extract<Mark, { type: 'rule' }>, at: nu
   );
 }
 
-function placePoint(placer: Placer, mark: Extract<Mark, { type: 'point' }>, x: number, y: number): void {
-  const base = { text: mark.label, role: mark.role };
+function placePoint(placer: Placer, base: { text: string; role: Role }, { x, y }: Spot): void {
   placer.addBest([
     { ...base, x: x - 10, y: y - 11, anchor: 'end' },
     { ...base, x: x + 10, y: y + 12, anchor: 'start' },
@@ -247,6 +260,25 @@ function placePoint(placer: Placer, mark: Extract<Mark, { type: 'point' }>, x: n
     { ...base, x: x - 10, y: y + 12, anchor: 'end' },
     { ...base, x, y: y - 20, anchor: 'middle' },
     { ...base, x, y: y + 22, anchor: 'middle' },
+  ]);
+}
+
+/** A path is named where it ends, or where it leaves; its start says that it is one. */
+function placePath(placer: Placer, { label, role }: Mark, { start, end, exit }: PathTrace): void {
+  const last = exit ?? end;
+  if (last) placePoint(placer, { text: exit ? `${label} leaves` : label, role }, last);
+  if (start) placePoint(placer, { text: 'start', role }, start);
+}
+
+/** The name of what fills the plot stands in the first free corner. */
+function placeContour(placer: Placer, { label, role }: Mark, plot: Plot): void {
+  const base = { text: label, role };
+  const [top, bottom] = [plot.top + LINE * 0.75, plot.bottom - LINE * 0.75];
+  placer.addBest([
+    { ...base, x: plot.left + 8, y: top, anchor: 'start' },
+    { ...base, x: plot.right - 8, y: top, anchor: 'end' },
+    { ...base, x: plot.right - 8, y: bottom, anchor: 'end' },
+    { ...base, x: plot.left + 8, y: bottom, anchor: 'start' },
   ]);
 }
 
@@ -264,11 +296,24 @@ function placeStrip(placer: Placer, chart: Chart, rows: StripRow[], plot: Plot):
   }
 }
 
+/** Marks that are named at their end: lines, and bands that lie around no line of their own. */
+export function isNamedAtEnd(mark: Mark, marks: Mark[]): mark is Extract<Mark, { type: 'line' | 'band' }> {
+  if (mark.type === 'band') return !marks.some(({ type, role }) => type === 'line' && role === mark.role);
+  return mark.type === 'line';
+}
+
 /** All labels of a chart. `inMargin`: there is room for the names of lines to the right of the plot. */
-export function placeLabels(chart: Chart, { width, plot, x, y, strip }: Bones, inMargin: boolean): Label[] {
-  const traces = chart.marks.flatMap((mark) => (mark.type === 'line' ? (traceOf(mark, x, y) ?? []) : []));
+export function placeLabels(chart: Chart, bones: Bones, inMargin: boolean): Label[] {
+  const { width, plot, x, y, strip, paths } = bones;
+  const traces = chart.marks.flatMap((mark) =>
+    isNamedAtEnd(mark, chart.marks) ? (traceOf(mark, x, y) ?? []) : [],
+  );
+  const walked = paths.flatMap((path) => path?.runs.slice(0, INK_POINTS) ?? []);
   const right = inMargin ? plot.right : width - 2;
-  const placer = new Placer({ left: plot.left + 2, right, top: 0, bottom: plot.bottom }, inkOf(traces));
+  const placer = new Placer({ left: plot.left + 2, right, top: 0, bottom: plot.bottom }, [
+    ...inkOf(traces),
+    ...walked.flatMap(inkAlong),
+  ]);
   placeStrip(placer, chart, strip, plot);
   for (const mark of chart.marks) {
     if (mark.type !== 'rule') continue;
@@ -277,8 +322,13 @@ export function placeLabels(chart: Chart, { width, plot, x, y, strip }: Bones, i
     if (at >= from - 1 && at <= to + 1) placeRule(placer, mark, at, plot);
   }
   placeLineLabels(placer, traces, plot, inMargin);
-  for (const mark of chart.marks) {
-    if (mark.type === 'point') placePoint(placer, mark, toPixel(x, mark.x), toPixel(y, mark.y));
-  }
+  chart.marks.forEach((mark, i) => {
+    const path = paths[i];
+    if (path) placePath(placer, mark, path);
+    if (mark.type !== 'point') return;
+    const at = { x: toPixel(x, mark.x), y: toPixel(y, mark.y) };
+    if (isInside(plot, at)) placePoint(placer, { text: mark.label, role: mark.role }, at);
+  });
+  for (const mark of chart.marks) if (mark.type === 'contour') placeContour(placer, mark, plot);
   return placer.labels;
 }

@@ -4,6 +4,7 @@
  */
 import {
   FONT,
+  isNamedAtEnd,
   LINE,
   placeLabels,
   STRIP_ROW,
@@ -12,7 +13,8 @@ import {
   type Label,
   type StripRow,
 } from './labels';
-import { makeScale } from './scale';
+import { tracePath } from './path';
+import { makeScale, windowOf } from './scale';
 import type { Axis, Chart, Mark } from './spec';
 
 export interface Size {
@@ -28,6 +30,8 @@ export interface Scene extends Size, Bones {
   yTitle: { text: string; x: number; y: number };
   /** False when the marks need no vertical axis (strip and box alone). */
   hasPlot: boolean;
+  /** False where a contour's own lines fill the plot. */
+  hasGridLines: boolean;
 }
 
 export const BOX_HEIGHT = 18;
@@ -53,7 +57,7 @@ function stripRows(marks: Mark[], top: number): StripRow[] {
 
 /** Size of the right margin that line labels need; 0 when they go inside. */
 function labelMargin(chart: Chart, width: number): number {
-  const widths = chart.marks.filter((m) => m.type === 'line').map((m) => textWidth(m.label));
+  const widths = chart.marks.filter((m) => isNamedAtEnd(m, chart.marks)).map((m) => textWidth(m.label));
   const widest = Math.max(0, ...widths);
   return width >= 520 && widest > 0 && widest <= width * 0.3 ? widest + 14 : 0;
 }
@@ -74,7 +78,8 @@ export function layoutChart(chart: Chart, { width, height }: Size): Scene {
   const right = Math.round(width - Math.max(14, margin));
   const x = makeScale(chart, 'x', [left, right], Math.max(2, Math.round((right - left) / 80)));
   const plot = { left, top, right, bottom: plotBottom };
-  const bones: Bones = { width, plot, x, y, strip };
+  const paths = chart.marks.map((mark) => (mark.type === 'path' ? tracePath(mark.points, x, y, plot) : null));
+  const bones: Bones = { width, plot, x, y, strip, paths };
   return {
     ...bones,
     height,
@@ -83,5 +88,6 @@ export function layoutChart(chart: Chart, { width, height }: Size): Scene {
     xTitle: { text: axisTitle(chart.x), x: right, y: height - 8 },
     yTitle: { text: hasPlot ? axisTitle(chart.y) : '', x: 0, y: stripHeight + LINE / 2 },
     hasPlot,
+    hasGridLines: windowOf(chart) === null,
   };
 }

@@ -1,11 +1,13 @@
 /** The canvas half of the scene's drawing; svg.ts is the other. Both take every position from the scene. */
-import { FONT } from './labels';
+import { bandOutlines } from './band';
+import { FONT, type Spot } from './labels';
 import { BOX_HEIGHT, type Scene } from './layout';
+import { exitArrow, isInside, type PathTrace } from './path';
 import type { Reading } from './reading';
 import { toPixel } from './scale';
 import type { Chart, Mark } from './spec';
 import { paintOrder } from './svg';
-import type { Theme } from './theme';
+import { OPACITY, type Theme } from './theme';
 import { thinDots } from './thin';
 
 type Pen = CanvasRenderingContext2D;
@@ -40,7 +42,8 @@ function axes(pen: Pen, scene: Scene, theme: Theme): void {
   if (scene.hasPlot) {
     for (const tick of y.ticks) {
       const at = crisp(toPixel(y, tick.value));
-      stroke(pen, theme.grid, 1, plot.left, at, plot.right, at);
+      if (scene.hasGridLines) stroke(pen, theme.grid, 1, plot.left, at, plot.right, at);
+      else stroke(pen, theme.muted, 1, plot.left - 5, at, plot.left, at);
       write(pen, tick.text, plot.left - 8, at, theme.muted, 'right');
     }
     write(pen, scene.yTitle.text, scene.yTitle.x, scene.yTitle.y, theme.muted, 'left');
@@ -52,6 +55,74 @@ function axes(pen: Pen, scene: Scene, theme: Theme): void {
     write(pen, tick.text, at, plot.bottom + 15, theme.muted, 'center');
   }
   write(pen, scene.xTitle.text, scene.xTitle.x, scene.xTitle.y - 2, theme.muted, 'right');
+}
+
+function trace(pen: Pen, spots: Spot[], isClosed = false): void {
+  spots.forEach(({ x, y }, i) => (i === 0 ? pen.moveTo(x, y) : pen.lineTo(x, y)));
+  if (isClosed) pen.closePath();
+}
+
+function contour(pen: Pen, mark: Extract<Mark, { type: 'contour' }>, scene: Scene, theme: Theme): void {
+  const { plot, x, y } = scene;
+  pen.save();
+  pen.beginPath();
+  pen.rect(plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  pen.clip();
+  pen.fillStyle = pen.strokeStyle = theme.mark[mark.role];
+  pen.lineWidth = 1;
+  for (const { rings } of mark.levels) {
+    pen.beginPath();
+    for (const ring of rings)
+      trace(
+        pen,
+        ring.map(([a, b]) => ({ x: toPixel(x, a), y: toPixel(y, b) })),
+        true,
+      );
+    pen.globalAlpha = OPACITY.contourFill;
+    pen.fill('evenodd');
+    pen.globalAlpha = OPACITY.contourLine;
+    pen.stroke();
+  }
+  pen.restore();
+}
+
+function band(pen: Pen, mark: Extract<Mark, { type: 'band' }>, scene: Scene, theme: Theme): void {
+  pen.save();
+  pen.globalAlpha = OPACITY.band;
+  pen.fillStyle = theme.mark[mark.role];
+  pen.beginPath();
+  for (const outline of bandOutlines(mark.points, scene.x, scene.y)) trace(pen, outline, true);
+  pen.fill();
+  pen.restore();
+}
+
+function path(pen: Pen, { runs, steps, start, end, exit }: PathTrace, colour: string, theme: Theme): void {
+  pen.save();
+  pen.strokeStyle = pen.fillStyle = colour;
+  pen.lineWidth = 2;
+  pen.lineJoin = 'round';
+  pen.beginPath();
+  for (const run of runs) trace(pen, run);
+  pen.stroke();
+  for (const { x, y } of steps) {
+    pen.beginPath();
+    pen.arc(x, y, 2.2, 0, Math.PI * 2);
+    pen.fill();
+  }
+  if (exit) {
+    pen.beginPath();
+    trace(pen, exitArrow(exit), true);
+    pen.fill();
+  }
+  if (start) {
+    pen.beginPath();
+    pen.arc(start.x, start.y, 5, 0, Math.PI * 2);
+    pen.fillStyle = theme.ground;
+    pen.fill();
+    pen.stroke();
+  }
+  if (end) dot(pen, end.x, end.y, 5, colour, theme);
+  pen.restore();
 }
 
 function bars(pen: Pen, mark: Extract<Mark, { type: 'histogram' }>, scene: Scene, theme: Theme): void {
@@ -114,10 +185,10 @@ function begin(pen: Pen, theme: Theme): void {
   pen.textBaseline = 'middle';
 }
 
-function eachMark(chart: Chart, scene: Scene, paint: (mark: Mark, row: number) => void): void {
+function eachMark(chart: Chart, scene: Scene, paint: (mark: Mark, row: number, index: number) => void): void {
   for (const index of paintOrder(chart.marks)) {
     const mark = chart.marks[index];
-    if (mark) paint(mark, scene.strip.find((r) => r.marks.includes(index))?.y ?? 0);
+    if (mark) paint(mark, scene.strip.find((r) => r.marks.includes(index))?.y ?? 0, index);
   }
 }
 
@@ -129,9 +200,13 @@ export function paintBelow(pen: Pen, chart: Chart, scene: Scene, theme: Theme): 
     pen.restore();
     return;
   }
+  eachMark(chart, scene, (mark) => {
+    if (mark.type === 'contour') contour(pen, mark, scene, theme);
+  });
   axes(pen, scene, theme);
   eachMark(chart, scene, (mark, row) => {
-    if (mark.type === 'histogram') bars(pen, mark, scene, theme);
+    if (mark.type === 'band') band(pen, mark, scene, theme);
+    else if (mark.type === 'histogram') bars(pen, mark, scene, theme);
     else if (mark.type === 'box') boxPlot(pen, mark, scene, row, theme);
     else if (mark.type === 'rule') rule(pen, mark, scene, theme);
   });
@@ -141,9 +216,14 @@ export function paintBelow(pen: Pen, chart: Chart, scene: Scene, theme: Theme): 
 /** What lies over the lines: dots and labels, each label with a rim of ground so that it reads on anything. */
 export function paintAbove(pen: Pen, chart: Chart, scene: Scene, theme: Theme): void {
   begin(pen, theme);
-  eachMark(chart, scene, (mark, row) => {
+  eachMark(chart, scene, (mark, row, index) => {
     const colour = theme.mark[mark.role];
-    if (mark.type === 'point') dot(pen, toPixel(scene.x, mark.x), toPixel(scene.y, mark.y), 5, colour, theme);
+    const walked = scene.paths[index];
+    if (walked) path(pen, walked, colour, theme);
+    if (mark.type === 'point') {
+      const at = { x: toPixel(scene.x, mark.x), y: toPixel(scene.y, mark.y) };
+      if (isInside(scene.plot, at)) dot(pen, at.x, at.y, 5, colour, theme);
+    }
     if (mark.type === 'strip') {
       for (const value of thinDots(mark.xs, scene.x))
         dot(pen, toPixel(scene.x, value), row, 3.5, colour, theme);

@@ -1,5 +1,7 @@
 /** What can be read out of a picture point by point, in words, for pointer and keyboard. */
+import { fixed } from '../digits';
 import type { Scene } from './layout';
+import { isInside } from './path';
 import { toPixel } from './scale';
 import type { Chart } from './spec';
 import { tickText } from './ticks';
@@ -35,7 +37,7 @@ function withUnit(value: number, unit: string): string {
   return unit ? `${readNumber(value)}\u202f${unit}` : readNumber(value);
 }
 
-/** All readable points from left to right, then by curve. */
+/** All readable points from left to right, then by curve; along the way where there is a path. */
 export function readings(chart: Chart, scene: Scene): Reading[] {
   const out: Reading[] = [];
   const { x, y } = scene;
@@ -53,7 +55,26 @@ export function readings(chart: Chart, scene: Scene): Reading[] {
         const text = `${inX(a)}: ${label} ${withUnit(b, chart.y.unit)}`;
         add({ px: toPixel(x, a), py: toPixel(y, b), role, text, own: false });
       });
+    } else if (mark.type === 'band') {
+      const stride = Math.ceil(mark.points.length / MOST);
+      mark.points.forEach(([a, low, high], i) => {
+        if (low === null || high === null || i % stride !== 0) return;
+        const text = `${inX(a)}: ${label}, ${readNumber(low)} to ${withUnit(high, chart.y.unit)}`;
+        add({ px: toPixel(x, a), py: (toPixel(y, low) + toPixel(y, high)) / 2, role, text, own: false });
+      });
+    } else if (mark.type === 'path') {
+      const { points } = mark;
+      const stride = Math.ceil(points.length / MOST);
+      points.forEach((point, i) => {
+        if (!point || (i % stride !== 0 && i !== points.length - 1)) return;
+        const at = { x: toPixel(x, point[0]), y: toPixel(y, point[1]) };
+        if (!isInside(scene.plot, at)) return;
+        const inY = `${chart.y.label} ${withUnit(point[1], chart.y.unit)}`;
+        const text = `${label}, point ${fixed(i, 0)}: ${chart.x.label} ${withUnit(point[0], chart.x.unit)}, ${inY}`;
+        add({ px: at.x, py: at.y, role, text, own: i === 0 });
+      });
     } else if (mark.type === 'point') {
+      if (!isInside(scene.plot, { x: toPixel(x, mark.x), y: toPixel(y, mark.y) })) return;
       const text = `${label}: ${inX(mark.x)}, ${chart.y.label} ${withUnit(mark.y, chart.y.unit)}`;
       add({ px: toPixel(x, mark.x), py: toPixel(y, mark.y), role, text, own: true });
     } else if (mark.type === 'histogram') {
@@ -91,6 +112,7 @@ export function readings(chart: Chart, scene: Scene): Reading[] {
       }
     }
   });
+  if (chart.marks.some((mark) => mark.type === 'path')) return out;
   // Where curves coincide, the reader's own run is the one that is read first.
   return out.sort(
     (a, b) => a.px - b.px || a.py - b.py || Number(b.role === 'run') - Number(a.role === 'run'),

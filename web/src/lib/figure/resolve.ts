@@ -1,8 +1,11 @@
 /** Fills a figure's specification with the numbers of a run. Pure: the build, the page and the tests call the same. */
-import type { Model, Result } from '../../core/types';
+import type { GridValues, Model, Result } from '../../core/types';
 import { fixed } from '../digits';
 import { fillText, lookupIn, resolveSentence } from '../sentence';
-import { rulesOutside } from './scale';
+import { BAND_HIGH, BAND_LOW, bandOf } from './band';
+import { contourLevels } from './contour';
+import { MOST_SEGMENTS } from './path';
+import { outsideWindow, rulesOutside } from './scale';
 import type { Axis, AxisSpec, Chart, FigureSpec, Mark, MarkSpec, Source } from './spec';
 import { tableOf, type Named } from './table';
 
@@ -18,11 +21,15 @@ class Filler {
   readonly remarks: string[] = [];
   private droppedX = 0;
   private droppedY = 0;
+  /** The fewest runs that a band is made of. */
+  private shortest = Infinity;
 
   constructor(
     private readonly spec: FigureSpec,
     private readonly model: Model,
     private readonly result: Result,
+    /** Runs at the same inputs and other seeds. */
+    private readonly ensemble: Result[],
   ) {}
 
   private axis(which: 'x' | 'y'): AxisSpec {
@@ -37,10 +44,11 @@ class Filler {
   }
 
   /** A number as the axis shows it; null when there is none that can be drawn. */
-  private place(which: 'x' | 'y', value: number | null | undefined): number | null {
+  private place(which: 'x' | 'y', value: number | null | undefined, isCounted = true): number | null {
     if (value === null || value === undefined || !Number.isFinite(value)) return null;
     const scaled = value * (UNIT_FACTOR[this.axis(which).unit ?? ''] ?? 1);
     if (this.axis(which).scale === 'log' && scaled < LEAST) {
+      if (!isCounted) return null;
       if (which === 'x') this.droppedX++;
       else this.droppedY++;
       return null;
@@ -62,21 +70,58 @@ class Filler {
     return Array.from(this.result.series[source] ?? []);
   }
 
+  /** A grid in the axes' units; null when they cannot hold it. */
+  grid(source: Source): GridValues | null {
+    const grid = this.result.grids[source];
+    if (!grid || this.spec.x.scale === 'log' || this.spec.y.scale === 'log') return null;
+    const [x0, x1] = [this.place('x', grid.x0), this.place('x', grid.x1)];
+    const [y0, y1] = [this.place('y', grid.y0), this.place('y', grid.y1)];
+    if (x0 === null || x1 === null || y0 === null || y1 === null) return null;
+    const isOpen = x1 > x0 && y1 > y0 && grid.rows > 1 && grid.columns > 1;
+    return isOpen ? { ...grid, x0, x1, y0, y1 } : null;
+  }
+
+  /** A series of each run of the ensemble that is as long as the one shown; the others stopped early. */
+  curves(source: Source): (number | null)[][] {
+    const { length } = this.result.series[source] ?? [];
+    const alike = this.ensemble.flatMap(({ series }) => {
+      const values = series[source];
+      return values && values.length === length ? [values] : [];
+    });
+    this.shortest = Math.min(this.shortest, alike.length);
+    return alike.map((values) => Array.from(values, (value) => this.place('y', value, false)));
+  }
+
   named(which: 'x' | 'y', source: Source): Named {
     const id = source.replace(/^in\./, '');
     const found =
       this.model.series.find((s) => s.id === id) ??
       this.model.scalars.find((s) => s.id === id) ??
-      this.model.params.find((p) => p.id === id);
+      this.model.params.find((p) => p.id === id) ??
+      this.model.grids.find((g) => g.id === id);
     const unit = this.axis(which).unit ?? '';
     return { label: found?.label ?? id, unit: unit in UNIT_FACTOR ? unit : (found?.unit ?? unit) };
+  }
+
+  bandRemarks(): void {
+    if (this.shortest === Infinity) return;
+    const { length } = this.ensemble;
+    const [low, high] = [BAND_LOW * 100, BAND_HIGH * 100];
+    this.remarks.push(
+      `Bands reach at each point from the ${low} % to the ${high} % quantile of ${fixed(length, 0)} runs that differ in their seed alone.`,
+    );
+    if (this.shortest < length)
+      this.remarks.push(
+        `${fixed(length - this.shortest, 0)} of the ${fixed(length, 0)} runs are not in a band: they have another length than the run shown.`,
+      );
   }
 
   /** Said once per axis, after all marks are filled. */
   logRemarks(): void {
     const say = (count: number, which: 'x' | 'y') => {
       if (count === 0) return;
-      const subject = count === 1 ? '1 value at or below zero is' : `${fixed(count, 0)} values at or below zero are`;
+      const subject =
+        count === 1 ? '1 value at or below zero is' : `${fixed(count, 0)} values at or below zero are`;
       this.remarks.push(
         `${subject} not drawn: the axis "${this.axis(which).label}" is logarithmic and has no zero.`,
       );
@@ -97,6 +142,32 @@ function fillMark(spec: MarkSpec, filler: Filler): Mark | null {
         if (x !== null) points.push([x, ys[i] ?? null]);
       });
       return points.some(([, y]) => y !== null) ? { type: 'line', role, label, points } : null;
+    }
+    case 'contour': {
+      const grid = filler.grid(spec.grid);
+      if (!grid) return null;
+      const { x0, x1, y0, y1 } = grid;
+      return { type: 'contour', role, label, window: { x0, x1, y0, y1 }, levels: contourLevels(grid) };
+    }
+    case 'path': {
+      const ys = filler.list('y', spec.y);
+      const points = filler.list('x', spec.x).map((x, i): [number, number] | null => {
+        const y = ys[i] ?? null;
+        return x === null || y === null ? null : [x, y];
+      });
+      if (points.every((point) => point === null)) return null;
+      if (points.length > MOST_SEGMENTS)
+        filler.remarks.push(
+          `Of ${fixed(points.length, 0)} points of "${label}" moves that pixels cannot show are not drawn, and of the others at most the first and the last ${fixed(MOST_SEGMENTS / 2, 0)}.`,
+        );
+      return { type: 'path', role, label, points };
+    }
+    case 'band': {
+      const curves = filler.curves(spec.y);
+      if (curves.length < 2) return null;
+      const points = bandOf(filler.list('x', spec.x), curves);
+      const named = `${label}: ${fixed(curves.length, 0)} seeds`;
+      return points.some(([, low]) => low !== null) ? { type: 'band', role, label: named, points } : null;
     }
     case 'histogram': {
       const edges = filler.list('x', spec.x);
@@ -162,8 +233,14 @@ function fillAxis(spec: AxisSpec): Axis {
   };
 }
 
-export function resolveFigure(spec: FigureSpec, model: Model, result: Result): Chart {
-  const filler = new Filler(spec, model, result);
+/** `ensemble`: runs at the same inputs and other seeds, for bands; none until the reader asks for them. */
+export function resolveFigure(
+  spec: FigureSpec,
+  model: Model,
+  result: Result,
+  ensemble: Result[] = [],
+): Chart {
+  const filler = new Filler(spec, model, result, ensemble);
   const lookup = lookupIn(model, result);
   const pairs: [MarkSpec, Mark][] = [];
   for (const markSpec of spec.marks) {
@@ -171,6 +248,7 @@ export function resolveFigure(spec: FigureSpec, model: Model, result: Result): C
     if (mark) pairs.push([markSpec, { ...mark, label: fillText(mark.label, lookup) }]);
   }
   filler.logRemarks();
+  if (ensemble.length > 0) filler.bandRemarks();
   const chart: Chart = {
     title: resolveSentence(spec.title, lookup),
     summary: resolveSentence(spec.summary, lookup),
@@ -180,6 +258,6 @@ export function resolveFigure(spec: FigureSpec, model: Model, result: Result): C
     remarks: filler.remarks,
     table: tableOf(pairs, (which, source) => filler.named(which, source)),
   };
-  chart.remarks.push(...rulesOutside(chart));
+  chart.remarks.push(...rulesOutside(chart), ...outsideWindow(chart));
   return chart;
 }

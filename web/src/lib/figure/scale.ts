@@ -1,4 +1,5 @@
 /** An axis of a drawn figure: its range in numbers, its range in pixels, and the way between them. */
+import { fixed } from '../digits';
 import type { Axis, Chart, Mark } from './spec';
 import { binaryTicks, linearTicks, logTicks, type Tick } from './ticks';
 
@@ -22,6 +23,11 @@ export function toPixel(scale: Scale, value: number): number {
   return from + share * (to - from);
 }
 
+/** The part of the plane that a contour shows. It fixes both axes: what leaves it is cut, not followed (public case 33). */
+export function windowOf(chart: Chart): Extract<Mark, { type: 'contour' }>['window'] | null {
+  return chart.marks.find((mark) => mark.type === 'contour')?.window ?? null;
+}
+
 interface Extent {
   low: number;
   high: number;
@@ -42,6 +48,12 @@ function* markValues(mark: Mark, axis: 'x' | 'y'): Generator<number | null> {
     case 'line':
       for (const point of mark.points) yield point[axis === 'x' ? 0 : 1];
       break;
+    case 'path':
+      for (const point of mark.points) yield point && point[axis === 'x' ? 0 : 1];
+      break;
+    case 'band':
+      for (const [x, low, high] of mark.points) yield* axis === 'x' ? [x] : [low, high];
+      break;
     case 'histogram':
       yield* axis === 'x' ? mark.edges : mark.counts;
       break;
@@ -54,6 +66,7 @@ function* markValues(mark: Mark, axis: 'x' | 'y'): Generator<number | null> {
     case 'box':
       if (axis === 'x') yield* [mark.low, mark.q1, mark.median, mark.q3, mark.high];
       break;
+    case 'contour':
     case 'rule':
       break;
   }
@@ -99,6 +112,12 @@ function opened({ low, high }: Extent, axis: Axis): Extent {
 /** Range and ticks of an axis over all marks. Vertical linear axes end on a tick; horizontal ones end with the data. */
 export function makeScale(chart: Chart, which: 'x' | 'y', pixels: [number, number], target: number): Scale {
   const axis = chart[which];
+  const window = windowOf(chart);
+  if (window) {
+    const [low, high] = which === 'x' ? [window.x0, window.x1] : [window.y0, window.y1];
+    const ticked = linearTicks(low, high, target, false);
+    return { scale: 'linear', ...ticked, from: pixels[0], to: pixels[1] };
+  }
   let extent: Extent | null = null;
   for (const mark of chart.marks) extent = widen(extent, markValues(mark, which));
   extent = withRules(extent, chart.marks, which, axis);
@@ -135,5 +154,23 @@ export function rulesOutside(chart: Chart): string[] {
     if (mark.at >= min && mark.at <= max) return [];
     const [before, after] = mark.axis === 'y' ? ['below', 'above'] : ['to the left of', 'to the right of'];
     return `The line "${mark.label}" lies ${mark.at < min ? before : after} the picture.`;
+  });
+}
+
+/** What lies outside a contour's window, said in words: a mark is never silently absent. */
+export function outsideWindow(chart: Chart): string[] {
+  const window = windowOf(chart);
+  if (!window) return [];
+  const isOutside = (x: number, y: number) =>
+    x < window.x0 || x > window.x1 || y < window.y0 || y > window.y1;
+  return chart.marks.flatMap((mark) => {
+    if (mark.type === 'point' && isOutside(mark.x, mark.y))
+      return [`The point "${mark.label}" lies outside the picture.`];
+    if (mark.type !== 'path') return [];
+    const at = mark.points.findIndex((point) => point !== null && isOutside(point[0], point[1]));
+    if (at < 0) return [];
+    return [
+      `"${mark.label}" leaves the picture at its point ${fixed(at, 0)}, counted from 0; the axes do not follow it.`,
+    ];
   });
 }

@@ -1,3 +1,6 @@
+import type { BandPoint } from './band';
+import type { Level } from './contour';
+
 /**
  * One chart specification, plain data, two drawers.
  *
@@ -28,6 +31,12 @@ export interface AxisSpec {
 
 export type MarkSpec =
   | { type: 'line'; x: Source; y: Source; role: Role; label: string }
+  /** Iso-levels of a grid, under all else. The axes keep to its window, whatever else is drawn, and must be linear. */
+  | { type: 'contour'; grid: Source; role: Role; label: string }
+  /** A trajectory in x and y, its start and end marked; where it leaves a contour's window it is cut and marked. */
+  | { type: 'path'; x: Source; y: Source; role: Role; label: string }
+  /** Where a curve lies over many seeds, 10 to 90 %; drawn once the reader has run them. */
+  | { type: 'band'; x: Source; y: Source; role: Role; label: string }
   /** Bars from bin edges: `y[i]` stands between `x[i]` and `x[i + 1]`; the last y is not drawn. */
   | { type: 'histogram'; x: Source; y: Source; role: Role; label: string }
   /** A limit across the plot, named on the line. Give exactly one of x and y. */
@@ -73,6 +82,15 @@ export interface Axis {
 
 export type Mark =
   | { type: 'line'; role: Role; label: string; points: [number, number | null][] }
+  | {
+      type: 'contour';
+      role: Role;
+      label: string;
+      window: { x0: number; x1: number; y0: number; y1: number };
+      levels: Level[];
+    }
+  | { type: 'path'; role: Role; label: string; points: ([number, number] | null)[] }
+  | { type: 'band'; role: Role; label: string; points: BandPoint[] }
   | { type: 'histogram'; role: Role; label: string; edges: number[]; counts: number[] }
   | { type: 'rule'; role: Role; label: string; axis: 'x' | 'y'; at: number }
   | { type: 'point'; role: Role; label: string; x: number; y: number }

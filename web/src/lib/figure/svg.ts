@@ -1,8 +1,11 @@
 /** Draws a Chart as a static SVG: for pages without JavaScript, print and embed placeholders. Colours come from CSS. */
-import { FONT, type Label } from './labels';
+import { bandOutlines } from './band';
+import { FONT, type Label, type Spot } from './labels';
 import { BOX_HEIGHT, layoutChart, type Scene, type Size } from './layout';
+import { exitArrow, isInside, type PathTrace } from './path';
 import { toPixel, type Scale } from './scale';
 import type { Chart, Mark } from './spec';
+import { OPACITY } from './theme';
 import { thin, thinDots } from './thin';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -31,7 +34,8 @@ function axes(scene: Scene): string {
   if (scene.hasPlot) {
     for (const tick of y.ticks) {
       const at = toPixel(y, tick.value);
-      out.push(line(plot.left, at, plot.right, at, 'fig-grid'));
+      if (scene.hasGridLines) out.push(line(plot.left, at, plot.right, at, 'fig-grid'));
+      else out.push(line(plot.left - 5, at, plot.left, at, 'fig-axis'));
       out.push(text(plot.left - 8, at, tick.text, 'fig-tick', 'end'));
     }
     out.push(text(scene.yTitle.x, scene.yTitle.y, scene.yTitle.text, 'fig-axis-title'));
@@ -58,6 +62,45 @@ function pathOf(points: [number, number | null][], x: Scale, y: Scale): string {
     pen = 'L';
   }
   return path;
+}
+
+function polyline(spots: Spot[], isClosed = false): string {
+  const body = spots.map(({ x, y }, i) => `${i === 0 ? 'M' : i === 1 ? 'L' : ' '}${px(x)} ${px(y)}`).join('');
+  return isClosed ? `${body}Z` : body;
+}
+
+/** Cut at the plot's edges. An inner svg clips without an id, which would have to be unique on the page. */
+function clipped({ plot }: Scene, inner: string): string {
+  const [x, y, width, height] = [plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top].map(px);
+  return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}">${inner}</svg>`;
+}
+
+/** Each level is laid over the ones above it, so that the lowest place is the deepest in tone (public case 34). */
+function contour({ levels }: Extract<Mark, { type: 'contour' }>, scene: Scene): string {
+  const drawn = levels.map(({ rings }) => {
+    const path = rings
+      .map((ring) =>
+        polyline(
+          ring.map(([x, y]) => ({ x: toPixel(scene.x, x), y: toPixel(scene.y, y) })),
+          true,
+        ),
+      )
+      .join('');
+    return `<path fill-rule="evenodd" fill-opacity="${OPACITY.contourFill}" stroke-opacity="${OPACITY.contourLine}" d="${path}"/>`;
+  });
+  return clipped(scene, drawn.join(''));
+}
+
+function path({ runs, steps, start, end, exit }: PathTrace): string {
+  const circle = (spot: Spot, r: number, cls: string) =>
+    `<circle class="${cls}" cx="${px(spot.x)}" cy="${px(spot.y)}" r="${r}"/>`;
+  return [
+    `<path d="${runs.map((run) => polyline(run)).join('')}"/>`,
+    ...steps.map((spot) => circle(spot, 2.2, 'fig-step')),
+    exit ? `<path class="fig-exit" d="${polyline(exitArrow(exit), true)}"/>` : '',
+    start ? circle(start, 5, 'fig-start') : '',
+    end ? circle(end, 5, 'fig-end') : '',
+  ].join('');
 }
 
 function bars(mark: Extract<Mark, { type: 'histogram' }>, scene: Scene): string {
@@ -98,11 +141,24 @@ function drawMark(mark: Mark, index: number, scene: Scene): string {
   const { plot, x, y } = scene;
   const group = (inner: string) => `<g class="fig-${mark.type} role-${mark.role}">${inner}</g>`;
   switch (mark.type) {
-    case 'line':
-      return group(`<path d="${pathOf(mark.points, x, y)}"/>`);
+    case 'contour':
+      return group(contour(mark, scene));
+    case 'path': {
+      const trace = scene.paths[index];
+      return trace ? group(path(trace)) : '';
+    }
+    case 'band': {
+      const outlines = bandOutlines(mark.points, x, y).map((outline) => polyline(outline, true));
+      return group(`<path fill-opacity="${OPACITY.band}" d="${outlines.join('')}"/>`);
+    }
+    case 'line': {
+      const drawn = `<path d="${pathOf(mark.points, x, y)}"/>`;
+      return group(scene.hasGridLines ? drawn : clipped(scene, drawn));
+    }
     case 'histogram':
       return group(bars(mark, scene));
     case 'point':
+      if (!isInside(plot, { x: toPixel(x, mark.x), y: toPixel(y, mark.y) })) return '';
       return group(`<circle cx="${px(toPixel(x, mark.x))}" cy="${px(toPixel(y, mark.y))}" r="5"/>`);
     case 'strip': {
       const cy = rowOf(scene, index);
@@ -134,8 +190,18 @@ function drawLabel(label: Label): string {
   return leader + text(label.x, label.y, label.text, `fig-label role-${label.role}`, label.anchor);
 }
 
-/** Bars first, then rules, then lines, then what is marked: the reader's point is never covered. */
-const ORDER: Mark['type'][] = ['histogram', 'box', 'rule', 'line', 'strip', 'point'];
+/** Areas first, then bars, rules, lines, and what is marked: the reader's point is never covered. */
+const ORDER: Mark['type'][] = [
+  'contour',
+  'band',
+  'histogram',
+  'box',
+  'rule',
+  'line',
+  'path',
+  'strip',
+  'point',
+];
 
 export function paintOrder(marks: Mark[]): number[] {
   return marks.map((_, i) => i).sort((a, b) => rank(marks[a]) - rank(marks[b]) || a - b);
@@ -157,11 +223,12 @@ export function drawSvg(chart: Chart, { width, height }: Size, id = 'figure'): s
     return `${open}${names}${text(width / 2, height / 2, 'Nothing to draw at these inputs', 'fig-tick', 'middle')}</svg>`;
   }
   const scene = layoutChart(chart, { width, height });
-  const marks = paintOrder(chart.marks)
-    .map((i) => {
-      const mark = chart.marks[i];
-      return mark ? drawMark(mark, i, scene) : '';
-    })
-    .join('');
-  return `${open}${names}${axes(scene)}${marks}${scene.labels.map(drawLabel).join('')}</svg>`;
+  const drawn = (isGround: boolean) =>
+    paintOrder(chart.marks)
+      .map((i) => {
+        const mark = chart.marks[i];
+        return mark && (mark.type === 'contour') === isGround ? drawMark(mark, i, scene) : '';
+      })
+      .join('');
+  return `${open}${names}${drawn(true)}${axes(scene)}${drawn(false)}${scene.labels.map(drawLabel).join('')}</svg>`;
 }

@@ -7,6 +7,8 @@ const MAX_TABLE_ROWS = 1000;
 /** Rows as the core counts them, and as refusals name them. */
 const ROW: Named = { label: 'row, counted from 0', unit: '' };
 
+const POINT: Named = { label: 'point, counted from 0', unit: '' };
+
 type TablePart = Chart['table'][number];
 
 /** What a source is called and in which unit its numbers stand, for the head of a table column. */
@@ -42,6 +44,26 @@ export function tableOf(pairs: [MarkSpec, Mark][], named: Namer): TablePart[] {
       table.columns.push({ label: mark.label, unit: named('y', spec.y).unit });
       table.marks.push(mark);
       lines.set(spec.x, table);
+    } else if (spec.type === 'contour' && mark.type === 'contour') {
+      const { levels } = mark;
+      const columns = [named('x', spec.grid)];
+      parts.push(
+        capped(`${mark.label}: levels drawn`, columns, levels.length, (i) => [levels[i]?.at ?? null]),
+      );
+    } else if (spec.type === 'path' && mark.type === 'path') {
+      const { points } = mark;
+      const columns = [POINT, named('x', spec.x), named('y', spec.y)];
+      const row = (i: number) => [i, points[i]?.[0] ?? null, points[i]?.[1] ?? null];
+      parts.push(capped(mark.label, columns, points.length, row));
+    } else if (spec.type === 'band' && mark.type === 'band') {
+      const { points } = mark;
+      const { unit } = named('y', spec.y);
+      const columns = [
+        named('x', spec.x),
+        { label: '10 % quantile', unit },
+        { label: '90 % quantile', unit },
+      ];
+      parts.push(capped(mark.label, columns, points.length, (i) => [...(points[i] ?? [])]));
     } else if (spec.type === 'histogram' && mark.type === 'histogram') {
       const { unit } = named('x', spec.x);
       const columns = [{ label: 'from', unit }, { label: 'to', unit }, named('y', spec.y)];

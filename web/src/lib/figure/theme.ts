@@ -1,6 +1,9 @@
 /** Colours for the canvas, read from the page's custom properties: canvas cannot use `var()`. */
 import type { Role } from './spec';
 
+/** How strongly what fills an area covers what is under it; the same in both drawers. */
+export const OPACITY = { contourFill: 0.045, contourLine: 0.28, band: 0.24 };
+
 export interface Theme {
   ground: string;
   ink: string;
