@@ -42,6 +42,7 @@ export function compileLab(library: Library, model: Model): Lab | null {
   const { sections } = cut(readText(body, bodyLine, item.scope), 'h2');
   checkSections(sections, LAB_SECTIONS, bodyLine, item.scope.problem);
   checkFigure(front.figure, model, at);
+  front.figures.forEach((figure, index) => checkFigure(figure, model, at, ['figures', index]));
   checkPrimary(front.primary, model, at);
   const initial = library.compute(model, { params: {}, table: front.table });
   if ('refused' in initial) {
@@ -62,6 +63,7 @@ export function compileLab(library: Library, model: Model): Lab | null {
     file,
     note: {
       figure: front.figure,
+      figures: front.figures,
       primary: front.primary,
       formulas: compileFormulas(front, model, at),
       presets: compilePresets(library, front, model, at, item),

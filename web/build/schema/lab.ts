@@ -21,6 +21,7 @@ export const labNote = v.strictObject({
   primary: texts,
   table: v.optional(text),
   figure,
+  figures: v.optional(v.array(figure), []),
   formulas: v.record(v.string(), text),
   presets: v.optional(v.array(preset), []),
 });

@@ -16,6 +16,8 @@ export interface Preset {
 /** A lab note as the lab page uses it. Formulas are MathML strings by scalar id. */
 export interface LabNote {
   figure: FigureSpec;
+  /** Further figures, under the results. */
+  figures: FigureSpec[];
   /** Scalars shown first and large; the rest follow. */
   primary: string[];
   formulas: Record<string, string>;

@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Param } from '../../core/types';
 import { Control } from './Control';
+import { Seeds } from './Seeds';
 import { Seed } from './Seed';
 import { errorAt, type Lab } from './state';
 import { TableInput } from './TableInput';
@@ -63,6 +64,7 @@ export function Controls({ lab, prefix }: { lab: Lab; prefix: string }) {
       <h2 class="visually-hidden">Inputs</h2>
       {model.columns.length > 0 && <TableInput lab={lab} prefix={prefix} />}
       <Groups lab={lab} params={plain} prefix={prefix} />
+      <Seeds lab={lab} prefix={prefix} />
       {(advanced.length > 0 || model.random) && <Advanced lab={lab} params={advanced} prefix={prefix} />}
       <p class="lab__reset">
         <button type="button" class="button" onClick={() => lab.reset()}>

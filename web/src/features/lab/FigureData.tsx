@@ -8,20 +8,22 @@ const NUMBER: Described = { unit: '', kind: 'real', choices: [] };
 
 export function FigureData({ lab }: { lab: Lab }) {
   const [open, setOpen] = useState(false);
-  const chart = lab.chart.value;
+  const charts = lab.charts.value;
+  const remarks = [...new Set(charts.flatMap((chart) => chart.remarks))];
+  const tables = charts.flatMap((chart) => chart.table);
   return (
     <>
-      {chart.remarks.length > 0 && (
+      {remarks.length > 0 && (
         <ul class="model-notes">
-          {chart.remarks.map((remark) => (
+          {remarks.map((remark) => (
             <li key={remark}>{remark}</li>
           ))}
         </ul>
       )}
       <details class="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Data of the figure</summary>
+        <summary>{charts.length > 1 ? 'Data of the figures' : 'Data of the figure'}</summary>
         {open &&
-          chart.table.map((part, i) => (
+          tables.map((part, i) => (
             <DataTable
               key={i}
               caption={part.caption}

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LiveChart } from '../../lib/figure/chartjs';
 import type { Chart } from '../../lib/figure/spec';
 import { drawSvg } from '../../lib/figure/svg';
-import type { Lab } from './state';
 
 /** Two static pictures, one for each width of the lab; CSS shows the one that fits, so that text is never shrunk. */
 const STATIC = [
@@ -94,12 +93,19 @@ function useSpokenFinding(title: string, say: (text: string) => void): void {
   }, [title]);
 }
 
-export function FigurePane({ lab, id, say }: { lab: Lab; id: string; say: (text: string) => void }) {
-  const chart = lab.chart.value;
+export interface FigurePaneProps {
+  chart: Chart;
+  id: string;
+  say: (text: string) => void;
+  /** A further figure does not say its finding unasked: one voice is enough. */
+  isFurther?: boolean;
+}
+
+export function FigurePane({ chart, id, say, isFurther = false }: FigurePaneProps) {
   const [reading, setReading] = useState('');
   const { frame, canvas, live, isLive } = useLiveChart(chart, setReading);
   const printing = usePrinting();
-  useSpokenFinding(chart.title, say);
+  useSpokenFinding(isFurther ? '' : chart.title, say);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = KEYS[event.key];

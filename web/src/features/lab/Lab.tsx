@@ -28,15 +28,36 @@ export interface LabIslandProps extends LabProps {
   connect?: Connect;
 }
 
-const PATIENCE_MS = 300;
+/** A run that takes this long shows that it goes on, and can be ended: well within what feels immediate. */
+const PATIENCE_MS = 60;
+/** The bar stays over the pauses between the runs of a drag, which would make it flicker. */
+const LINGER_MS = 200;
+
+interface FigureProps {
+  lab: LabState;
+  id: string;
+  say: (text: string) => void;
+}
+
+function FirstFigure({ lab, id, say }: FigureProps) {
+  return <FigurePane chart={lab.charts.value[0]} id={id} say={say} />;
+}
+
+function MoreFigures({ lab, id, say }: FigureProps) {
+  const [, ...charts] = lab.charts.value;
+  return charts.map((chart, i) => (
+    <div class="lab__more-figure" key={i}>
+      <FigurePane chart={chart} id={`${id}-${i + 2}`} say={say} isFurther />
+    </div>
+  ));
+}
 
 /** Long runs only: what is on stage stays meanwhile, and can be kept. */
 function Busy({ lab }: { lab: LabState }) {
   const busy = lab.busy.value;
   const [long, setLong] = useState(false);
   useEffect(() => {
-    const timer = busy ? setTimeout(() => setLong(true), PATIENCE_MS) : undefined;
-    if (!busy) setLong(false);
+    const timer = setTimeout(() => setLong(busy), busy ? PATIENCE_MS : LINGER_MS);
     return () => clearTimeout(timer);
   }, [busy]);
   if (!long) return null;
@@ -92,7 +113,7 @@ export function Lab({ connect, ...props }: LabIslandProps) {
         <div class="lab__desk">
           <div class="lab__left">
             <div class="lab__stage">
-              <FigurePane lab={lab} id={id} say={say} />
+              <FirstFigure lab={lab} id={id} say={say} />
               <Busy lab={lab} />
             </div>
             <div class="lab__said">
@@ -105,6 +126,7 @@ export function Lab({ connect, ...props }: LabIslandProps) {
           <Controls lab={lab} prefix={id} />
         </div>
         <div class="lab__more">
+          <MoreFigures lab={lab} id={id} say={say} />
           <Presets lab={lab} />
           <AllResults lab={lab} />
           <FigureData lab={lab} />

@@ -5,11 +5,12 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Client, Comma } from '../../core/client';
 import { defaults } from '../../core/registry';
+import type { Ensemble } from '../../core/ensemble';
 import { openSession, type Session, type TableInfo } from '../../core/session';
 import type { Model, Params, Refusal, Registry, Result } from '../../core/types';
 import type { LabProps, Preset } from '../../lib/content';
 import { resolveFigure } from '../../lib/figure/resolve';
-import type { Chart } from '../../lib/figure/spec';
+import type { Chart, FigureSpec } from '../../lib/figure/spec';
 import { resultFromJson } from '../../lib/result';
 import {
   DEFAULT_SEED,
@@ -38,8 +39,10 @@ export interface Lab {
   readonly tableInfo: ReadonlySignal<TableInfo | null>;
   /** The last good result; it stays while an input is refused. */
   readonly result: ReadonlySignal<Result>;
-  /** The figure of that result. */
-  readonly chart: ReadonlySignal<Chart>;
+  /** The figures of that result, the first one large. */
+  readonly charts: ReadonlySignal<[Chart, ...Chart[]]>;
+  /** Runs at the same inputs and other seeds; null before the core has arrived. */
+  readonly ensemble: ReadonlySignal<Ensemble | null>;
   readonly refusal: ReadonlySignal<{ refusal: Refusal; text: string } | null>;
   readonly failure: ReadonlySignal<string | null>;
   readonly busy: ReadonlySignal<boolean>;
@@ -113,7 +116,12 @@ export function createLab(props: LabProps): Lab {
     tableText,
     tableInfo: computed(() => session.value?.tableInfo.value ?? null),
     result,
-    chart: computed(() => resolveFigure(note.figure, model, result.value)),
+    charts: computed(() => {
+      const runs = session.value?.ensemble.results.value;
+      const resolved = (figure: FigureSpec) => resolveFigure(figure, model, result.value, runs);
+      return [resolved(note.figure), ...note.figures.map(resolved)];
+    }),
+    ensemble: computed(() => session.value?.ensemble ?? null),
     refusal: computed(() => session.value?.refusal.value ?? null),
     failure: computed(() => unavailable.value ?? session.value?.failure.value ?? null),
     busy: computed(() => session.value?.busy.value ?? false),
