@@ -122,11 +122,11 @@ export function Lab({ connect, ...props }: LabIslandProps) {
               <PrimaryResults lab={lab} />
               <ModelNotes lab={lab} />
             </div>
+            <MoreFigures lab={lab} id={id} say={say} />
           </div>
           <Controls lab={lab} prefix={id} />
         </div>
         <div class="lab__more">
-          <MoreFigures lab={lab} id={id} say={say} />
           <Presets lab={lab} />
           <AllResults lab={lab} />
           <FigureData lab={lab} />

@@ -184,7 +184,7 @@ function traceOf(mark: Extract<Mark, { type: 'line' | 'band' }>, x: Scale, y: Sc
 
 /** Points between the spots too, so that a label cannot slip onto a line between two of them. */
 function inkAlong(spots: Spot[]): Spot[] {
-  return spots.slice(0, 4 * INK_POINTS).flatMap((spot, i) => {
+  return spots.flatMap((spot, i) => {
     const next = spots[i + 1];
     if (!next) return [spot];
     const steps = Math.min(12, Math.max(1, Math.ceil(Math.hypot(next.x - spot.x, next.y - spot.y) / 10)));
@@ -193,6 +193,16 @@ function inkAlong(spots: Spot[]): Spot[] {
       y: spot.y + ((next.y - spot.y) * k) / steps,
     }));
   });
+}
+
+/** Of a path that covers the plot anyway only a part is asked: no label finds a free place there. */
+function inkOfPaths(runs: Spot[][]): Spot[] {
+  const out: Spot[] = [];
+  for (const run of runs) {
+    if (out.length > 12 * INK_POINTS) break;
+    out.push(...inkAlong(run.slice(0, INK_POINTS)));
+  }
+  return out;
 }
 
 function inkOf(traces: Trace[]): Spot[] {
@@ -308,11 +318,11 @@ export function placeLabels(chart: Chart, bones: Bones, inMargin: boolean): Labe
   const traces = chart.marks.flatMap((mark) =>
     isNamedAtEnd(mark, chart.marks) ? (traceOf(mark, x, y) ?? []) : [],
   );
-  const walked = paths.flatMap((path) => path?.runs.slice(0, INK_POINTS) ?? []);
+  const walked = paths.flatMap((path) => path?.runs ?? []);
   const right = inMargin ? plot.right : width - 2;
   const placer = new Placer({ left: plot.left + 2, right, top: 0, bottom: plot.bottom }, [
     ...inkOf(traces),
-    ...walked.flatMap(inkAlong),
+    ...inkOfPaths(walked),
   ]);
   placeStrip(placer, chart, strip, plot);
   for (const mark of chart.marks) {

@@ -25,8 +25,16 @@ export function isInside({ left, top, right, bottom }: Plot, { x, y }: Spot): bo
   return x >= left - 0.5 && x <= right + 0.5 && y >= top - 0.5 && y <= bottom + 0.5;
 }
 
+function isWithin({ left, top, right, bottom }: Plot, { x, y }: Spot): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+const WHOLE = [0, 1] as const;
+
 /** The part of a segment that is inside, as shares of its length (Liang and Barsky); null when none is. */
-function inside(a: Spot, b: Spot, plot: Plot): [number, number] | null {
+function inside(a: Spot, b: Spot, plot: Plot): readonly [number, number] | null {
+  // Most of a long path.
+  if (isWithin(plot, a) && isWithin(plot, b)) return WHOLE;
   let [from, to] = [0, 1];
   for (const [step, room] of [
     [a.x - b.x, a.x - plot.left],
@@ -47,8 +55,9 @@ function between(a: Spot, b: Spot, share: number): Spot {
   return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
 }
 
-function distance(a: Spot, b: Spot): number {
-  return Math.hypot(b.x - a.x, b.y - a.y);
+/** Not by `Math.hypot`, which is slow and here has nothing to guard: both are inside. */
+function isApart(a: Spot, b: Spot, least: number): boolean {
+  return (b.x - a.x) ** 2 + (b.y - a.y) ** 2 >= least ** 2;
 }
 
 /** Without moves too short to be seen; the last point stays. */
@@ -56,7 +65,7 @@ function thinned(run: Spot[]): Spot[] {
   const out: Spot[] = [];
   run.forEach((spot, i) => {
     const last = out.at(-1);
-    if (!last || i === run.length - 1 || distance(last, spot) >= LEAST_MOVE) out.push(spot);
+    if (!last || i === run.length - 1 || isApart(last, spot, LEAST_MOVE)) out.push(spot);
   });
   return out;
 }
@@ -67,14 +76,15 @@ function withoutRepeats(runs: Spot[][]): Spot[][] {
   const pixel = ({ x, y }: Spot) => Math.round(x * 2) * 2 ** 13 + Math.round(y * 2);
   return runs.flatMap((run) => {
     const pieces: Spot[][] = [[]];
-    run.forEach((spot, i) => {
-      const last = run[i - 1];
-      const ends = [pixel(last ?? spot), pixel(spot)].sort((a, b) => a - b) as [number, number];
-      const key = ends[0] * 2 ** 26 + ends[1];
-      if (last && seen.has(key)) pieces.push([]);
-      seen.add(key);
+    let before = -1;
+    for (const spot of run) {
+      const here = pixel(spot);
+      const key = Math.min(before, here) * 2 ** 26 + Math.max(before, here);
+      if (before >= 0 && seen.has(key)) pieces.push([]);
+      if (before >= 0) seen.add(key);
       pieces.at(-1)?.push(spot);
-    });
+      before = here;
+    }
     return pieces.filter((piece) => piece.length > 1);
   });
 }
@@ -132,7 +142,8 @@ export function tracePath(points: ([number, number] | null)[], x: Scale, y: Scal
   const known = spots.filter((spot) => spot !== null);
   const visible = (spot: Spot | undefined) => (spot && isInside(plot, spot) ? spot : null);
   return {
-    runs: capped(withoutRepeats(runs.map(thinned)), MOST_SEGMENTS),
+    // Capped twice: looking for repeats among 100,000 moves would take longer than drawing.
+    runs: capped(withoutRepeats(capped(runs.map(thinned), 2 * MOST_SEGMENTS)), MOST_SEGMENTS),
     steps: stepsOf(known.filter((spot) => isInside(plot, spot))),
     start: visible(known[0]),
     end: visible(known.at(-1)),
@@ -145,7 +156,7 @@ function stepsOf(spots: Spot[]): Spot[] {
   const out: Spot[] = [];
   for (const spot of spots) {
     const last = out.at(-1);
-    if (!last || distance(last, spot) >= STEP_APART) out.push(spot);
+    if (!last || isApart(last, spot, STEP_APART)) out.push(spot);
   }
   return out;
 }

@@ -31,7 +31,7 @@ export interface AxisSpec {
 
 export type MarkSpec =
   | { type: 'line'; x: Source; y: Source; role: Role; label: string }
-  /** Iso-levels of a grid, under all else. The axes keep to its window, whatever else is drawn, and must be linear. */
+  /** Iso-levels of a grid, under all else, deeper in tone where it is lower. The axes keep to its window, whatever else is drawn, and must be linear. */
   | { type: 'contour'; grid: Source; role: Role; label: string }
   /** A trajectory in x and y, its start and end marked; where it leaves a contour's window it is cut and marked. */
   | { type: 'path'; x: Source; y: Source; role: Role; label: string }
