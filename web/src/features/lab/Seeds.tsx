@@ -48,6 +48,7 @@ function SeedsOf({ lab, prefix }: { lab: Lab; prefix: string }) {
         error={error}
         changedFrom={count === USUAL && !error ? undefined : String(USUAL)}
         onReset={() => set(USUAL)}
+        name="seeds"
       >
         <NumberField
           id={id}
