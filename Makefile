@@ -80,7 +80,8 @@ build/registry/index.json: build/registry.json web/build/registry.mjs
 
 # Loops over rows are compiled for speed, everything else for size: the WASM is part of every lab's first load. The level
 # at the link stays -O2, since -Oz would link another libm.
-FAST := core/medcouple core/moments core/quantile core/sort core/table core/table_read core/number models/batch_size
+FAST := core/medcouple core/moments core/quantile core/sort core/table core/table_read core/number core/decimal core/plan \
+	models/batch_size models/kv_cache
 
 build/wasm/%.o: wasm/src/%.c $(HEADERS) build/registry.json
 	@mkdir -p $(@D)
