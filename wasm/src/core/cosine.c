@@ -6,8 +6,8 @@ static const double PI = 3.14159265358979323846;
 static double cosine(double x) {
     const double s = x * x;
     double sum = 0.0;
-    for (double n = 16.0; n > 0.0; n -= 2.0) {
-        sum = -(1.0 + sum) * s / (n * (n - 1.0));
+    for (int n = 16; n > 0; n -= 2) {
+        sum = -(1.0 + sum) * s / (double)(n * (n - 1));
     }
     return 1.0 + sum;
 }
@@ -15,8 +15,8 @@ static double cosine(double x) {
 static double sine(double x) {
     const double s = x * x;
     double sum = 0.0;
-    for (double n = 17.0; n > 1.0; n -= 2.0) {
-        sum = -(1.0 + sum) * s / (n * (n - 1.0));
+    for (int n = 17; n > 1; n -= 2) {
+        sum = -(1.0 + sum) * s / (double)(n * (n - 1));
     }
     return x + x * sum;
 }

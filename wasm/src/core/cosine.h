@@ -1,6 +1,6 @@
 /*
- * The cosine of a part of a half turn. libm's cos would bring its argument reduction for huge angles and the tables for it
- * (about 4 kB of WASM); a schedule needs angles from 0 to a half turn only.
+ * The cosine of a part of a half turn. libm's cos would bring its argument reduction for huge angles and the tables for
+ * it (about 4 kB of WASM); a schedule needs angles from 0 to a half turn only.
  */
 #ifndef WK_COSINE_H
 #define WK_COSINE_H
